@@ -1,0 +1,1 @@
+"""Runs in, findings out: detectors, what they share, gates and reports."""

@@ -1,0 +1,1 @@
+"""The detectors that come with planscope, one file each."""

@@ -1,0 +1,1 @@
+"""Findings as text, JSON, JUnit, SARIF, Markdown: one file per form."""

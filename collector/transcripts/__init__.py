@@ -1,0 +1,1 @@
+"""Files that agents leave on disk to spans, one file per format."""

@@ -1,0 +1,1 @@
+"""Pages on top of the store: thin, and imported by nothing else."""

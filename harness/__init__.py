@@ -1,0 +1,1 @@
+"""Reference agents, run on tasks in several planning modes and traced like any other agent."""

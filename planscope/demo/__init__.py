@@ -1,0 +1,1 @@
+"""The embedded tasks and transcripts behind `planscope demo`."""
