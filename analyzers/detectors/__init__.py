@@ -1,1 +1,1 @@
-"""The detectors that come with planscope, one file each."""
+"""The detectors: one file each, the docstring is the manual, keyword-only parameters are the options."""

@@ -10,9 +10,10 @@ import pkgutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from planscope.collector.run import ModelCall, Step, Verdict
+from planscope.collector.plan import Draft
+from planscope.collector.run import ModelCall, Step
 from planscope.collector.span import Span
 
 
@@ -48,7 +49,19 @@ class Chat:
     tools: frozenset[str] = field(default_factory=frozenset)
 
 
-Fact = Step | Chat | Verdict
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned(Step):
+    """A plan laid down other than by a tool call (a planner's output, a plan span); interpretation gives its items
+    their identity."""
+
+    source: Literal["document", "planner", "list"] = "planner"
+    origin: str = ""
+    text: str = ""
+    drafts: tuple[Draft, ...] = ()
+    decision: Literal["", "approved", "rejected"] = ""
+
+
+Fact = Step | Chat
 
 
 class Dialect(Protocol):

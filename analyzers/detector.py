@@ -1,0 +1,216 @@
+"""Detectors: what they are, what they find, and how they are loaded (ours and users' through one door)."""
+
+import importlib
+import importlib.metadata
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from planscope.collector.run import Run, Step, ToolCall
+from planscope.collector.span import Place
+from planscope.errors import BadDetector, UnknownName
+
+Kind = Literal[
+    "hallucinated_price",
+    "rubber_stamp",
+    "plan_drift",
+    "stale_todo",
+    "missed_replan",
+    "over_replan",
+    "sort_error",
+    "discipline",
+    "requirement_gap",
+    "data_quality",
+]
+KINDS: tuple[str, ...] = get_args(Kind)
+Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")  # most serious first
+SECTIONS = ("What it finds", "Why it matters", "Example", "How to fix", "When it abstains")
+GROUP = "planscope.detectors"
+QUOTE = 240  # characters of a quotation
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A place in a run with a quotation. `note` says what it shows ("said", "result", "list at the end")."""
+
+    place: Place
+    step: int
+    quote: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault. A detector gives form, message, evidence and severity; id and kind are filled in.
+
+    The message carries the actual values. The first evidence is the primary one. `form` is the named form of the
+    fault, kebab-case ("batch-completion").
+    """
+
+    message: str
+    evidence: tuple[Evidence, ...]
+    severity: Severity = "warning"
+    form: str = ""
+    detector: str = ""
+    kind: str = ""
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """There is nothing of this kind to judge in the run; the reason is a clause ("no todo list in this run")."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abstained:
+    """It could not look (content missing, run cut off); the reason is a clause."""
+
+    reason: str
+
+
+Outcome = Finding | NotApplicable | Abstained
+Find = Callable[..., Iterable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword-only parameter of a detector."""
+
+    name: str
+    type: str
+    default: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """A function from one Run to outcomes. `id` is the function's name in kebab-case, `manual` its docstring, `mast` and
+    `trail` the names that published taxonomies give such failures."""
+
+    id: str
+    kind: str
+    find: Find
+    manual: str
+    options: tuple[Option, ...]
+    mast: tuple[str, ...] = ()
+    trail: tuple[str, ...] = ()
+
+    def run(self, run: Run, settings: Mapping[str, Any] | None = None) -> list[Outcome]:
+        """All outcomes for one run, findings completed with id and kind."""
+        found = self.find(run, **(settings or {}))
+        return [
+            replace(x, detector=self.id, kind=self.kind, run=run.id) if isinstance(x, Finding) else x for x in found
+        ]
+
+
+def detector(kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = ()) -> Callable[[Find], Detector]:
+    """Makes a detector of a function `f(run, *, option=default) -> Iterable[Outcome]` with its manual as docstring."""
+
+    def make(find: Find) -> Detector:
+        options = tuple(
+            Option(p.name, getattr(p.annotation, "__name__", str(p.annotation)), p.default)
+            for p in inspect.signature(find).parameters.values()
+            if p.kind is inspect.Parameter.KEYWORD_ONLY
+        )
+        if kind not in KINDS:
+            raise BadDetector(f"{find.__name__}: unknown kind {kind!r}; kinds are {', '.join(KINDS)}")
+        return Detector(
+            find.__name__.replace("_", "-"), kind, find, inspect.getdoc(find) or "", options, tuple(mast), tuple(trail)
+        )
+
+    return make
+
+
+# --- evidence ------------------------------------------------------------------------------------------------------
+
+
+def quote(text: str, around: str = "", size: int = QUOTE) -> str:
+    """A piece of a text fit for one line: whitespace folded, cut to `size` characters, with `around` in the middle."""
+    flat = " ".join(text.split())
+    needle = " ".join(around.split())
+    at = flat.find(needle) if needle else 0
+    if len(flat) <= size:
+        return flat
+    begin = max(0, min(at - (size - len(needle)) // 2, len(flat) - size)) if at > 0 else 0
+    cut = flat[begin : begin + size]
+    return ("…" if begin else "") + cut.strip() + ("…" if begin + size < len(flat) else "")
+
+
+def at(step: Step, text: str, note: str = "", *, around: str = "", place: Place | None = None) -> Evidence:
+    """Evidence at a step (or at `place`, for a piece of it)."""
+    return Evidence(place or step.place, step.number, quote(text, around), note)
+
+
+def in_result(call: ToolCall, note: str = "result", *, around: str = "") -> Evidence:
+    """Evidence in the result of a call."""
+    return Evidence(call.result_place or call.place, call.number, quote(call.result, around), note)
+
+
+# --- loading -------------------------------------------------------------------------------------------------------
+
+
+def load_detectors(extra: Sequence[str] = ()) -> list[Detector]:
+    """Every detector that the entry points of group `planscope.detectors` name, and those in `extra` (dotted modules or
+    paths of Python files), by id. Raises BadDetector."""
+    targets = sorted({e.value for e in importlib.metadata.entry_points(group=GROUP)} | {"planscope.analyzers.detectors"})
+    found: dict[str, Detector] = {}
+    for target in [*targets, *extra]:
+        for d in _detectors_in(target):
+            if d.id in found and found[d.id].find is not d.find:
+                raise BadDetector(f"two detectors are called {d.id!r}; rename the one in {d.find.__module__}")
+            found[d.id] = d
+    return [found[k] for k in sorted(found)]
+
+
+def _detectors_in(target: str) -> Iterator[Detector]:
+    for module in _modules(target):
+        for value in vars(module).values():
+            if isinstance(value, Detector) and value.find.__module__ == module.__name__:
+                yield value
+
+
+def _modules(target: str) -> Iterator[Any]:
+    try:
+        module = _module_file(target) if target.endswith(".py") else importlib.import_module(target)
+        yield module
+        for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
+            yield importlib.import_module(f"{module.__name__}.{info.name}")
+    except BadDetector:
+        raise
+    except Exception as e:  # whatever a user's module does on import is the user's to mend, in words
+        raise BadDetector(f"detectors in {target!r} cannot be loaded: {type(e).__name__}: {e}") from e
+
+
+def _module_file(path: str) -> Any:
+    import importlib.util
+    from pathlib import Path
+
+    spec = importlib.util.spec_from_file_location(f"planscope_user_{Path(path).stem}", path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise BadDetector(f"{path}: no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def chosen(detectors: Sequence[Detector], kinds: Sequence[str]) -> list[Detector]:
+    """Those of the given kinds or ids; all when none is given. Raises UnknownName with the nearest name."""
+    if not kinds:
+        return list(detectors)
+    names = {d.id for d in detectors} | {d.kind for d in detectors} | set(KINDS)
+    for name in kinds:
+        if name not in names:
+            raise UnknownName(f"no detector or kind is called {name!r}{nearest(name, names)}")
+    return [d for d in detectors if d.id in kinds or d.kind in kinds]
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """"; did you mean x?" for the most similar name, "" when none is."""
+    import difflib
+
+    close = difflib.get_close_matches(name, sorted(names), 1, 0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""

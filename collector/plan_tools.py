@@ -1,0 +1,143 @@
+"""Tools that carry a plan, whoever wrote them: which calls change it, and how. Pure.
+
+A tool is known by its name (prefixes such as ``mcp__server__`` or ``functions.`` do not count) and by the shape of
+what it was called with; a tool of another name whose arguments are a list of items with states counts too.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from planscope.collector.plan import Draft, PlanBook, PlanVersion, drafts_of, status_of
+from planscope.collector.run import ToolCall
+
+OVERWRITES = frozenset(
+    {"todowrite", "writetodos", "todowritetool", "updateplan", "tasktracker", "updatetodos", "settodos", "manage_todo_list"}
+    | {"managetodolist", "updatetodolist", "todoupdate"}
+)
+DOCUMENTS = frozenset({"exitplanmode", "writedraftplan", "proposeplan", "submitplan", "createplan", "writeplan"})
+LISTINGS = frozenset({"tasklist", "taskget", "todoread", "readtodos", "trackerlisttasks", "trackergettask", "todolist"})
+CREATES = frozenset({"taskcreate", "trackercreatetask", "addtodo", "createtodo"})
+UPDATES = frozenset({"taskupdate", "trackerupdatetask", "updatetodo", "completetodo"})
+
+
+def bare_name(name: str) -> str:
+    """A tool's name without its prefix, case and separators: ``mcp__x__Todo_Write`` gives ``todowrite``."""
+    last = re.split(r"__|[./:]", name)[-1]
+    return re.sub(r"[^a-z0-9]", "", last.lower())
+
+
+def is_plan_tool(name: str) -> bool:
+    """Whether a tool of this name keeps or shows a plan."""
+    bare = bare_name(name)
+    return any(bare in names for names in (OVERWRITES, DOCUMENTS, LISTINGS, CREATES, UPDATES))
+
+
+def is_list_tool(name: str) -> bool:
+    """Whether a tool of this name keeps a todo list."""
+    return is_plan_tool(name) and bare_name(name) not in DOCUMENTS
+
+
+def apply(book: PlanBook, documents: PlanBook, call: ToolCall) -> PlanVersion | None:
+    """The version that this call made of the agent's list (`book`) or of its plan document (`documents`); None when it
+    changed nothing: not a planning tool, a failed or refused update, a listing that says nothing new."""
+    bare = bare_name(call.name)
+    if bare in DOCUMENTS:
+        return _document(documents, call)
+    if call.status in ("error", "rejected"):
+        return None
+    if bare in LISTINGS:
+        return _listing(book, call)
+    if bare in CREATES:
+        return _create(book, call)
+    if bare in UPDATES:
+        return _update(book, call)
+    if (bare in OVERWRITES and _says_update(call)) or _list_shaped(call):
+        drafts = drafts_of(call.arguments)
+        return None if drafts is None else book.overwrite(drafts, call.name, call.place)
+    return None
+
+
+def _says_update(call: ToolCall) -> bool:
+    """Trackers with one tool for all take a command; only writing ones change the list."""
+    arguments = call.arguments
+    command = arguments.get("command", "") if isinstance(arguments, Mapping) else ""
+    return str(command).lower() not in ("view", "read", "list", "get")
+
+
+def _list_shaped(call: ToolCall) -> bool:
+    """A `todos` or `task_list` of items that each have a text and a known state: a todo tool under another name."""
+    arguments = call.arguments
+    if not isinstance(arguments, Mapping) or not ("todos" in arguments or "task_list" in arguments):
+        return False
+    drafts = drafts_of({k: arguments[k] for k in ("todos", "task_list") if k in arguments})
+    return bool(drafts) and all(d.status != "unknown" for d in drafts or ())
+
+
+def _document(book: PlanBook, call: ToolCall) -> PlanVersion | None:
+    arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
+    text = next((v for k in ("plan", "draft", "text", "content") if isinstance(v := arguments.get(k), str)), "")
+    data = call.data if isinstance(call.data, Mapping) else {}
+    text = text or (data["plan"] if isinstance(data.get("plan"), str) else "")
+    drafts = drafts_of(arguments) or () if not text else ()
+    asked = bare_name(call.name) == "exitplanmode"
+    if call.status == "rejected":
+        decision: Literal["", "approved", "rejected"] = "rejected"
+    elif call.status == "error":
+        return None
+    else:
+        decision = "approved" if asked and call.status == "ok" else ""
+    return book.document(text, call.name, call.place, decision, drafts)
+
+
+def _create(book: PlanBook, call: ToolCall) -> PlanVersion | None:
+    arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
+    given = drafts_of([dict(arguments)])
+    if not given or call.status == "unknown":
+        return None
+    draft = given[0]
+    state = draft.status if draft.status != "unknown" else "pending"
+    return book.create(Draft(draft.text, state, _created_id(call), draft.owner), call.name, call.place)
+
+
+def _created_id(call: ToolCall) -> str:
+    """The id of a new item stands only in the result: structured, or in its words ("Task #3 created")."""
+    data = call.data if isinstance(call.data, Mapping) else {}
+    task = data.get("task", data)
+    if isinstance(task, Mapping) and task.get("id") is not None:
+        return str(task["id"])
+    found = re.search(r"#\s*(\w+)|\bid[\"']?\s*[:=]\s*[\"']?(\w+)", call.result, re.I)
+    return (found[1] or found[2]) if found else ""
+
+
+def _update(book: PlanBook, call: ToolCall) -> PlanVersion | None:
+    a = call.arguments if isinstance(call.arguments, Mapping) else {}
+    data = call.data if isinstance(call.data, Mapping) else {}
+    given = next((str(a[k]) for k in ("taskId", "task_id", "id", "todoId") if a.get(k) is not None), "")
+    if not given or data.get("success") is False or call.status == "unknown":
+        return None
+    state = status_of(a["status"]) if a.get("status") else None
+    text = next((str(a[k]) for k in ("subject", "title", "content") if a.get(k)), "")
+    return book.update(
+        given.lstrip("#"), call.name, call.place, status=state, text=text, owner=str(a.get("owner") or "")
+    )
+
+
+_LINE = re.compile(r"^\s*#?(\w+)[.:]?\s*\[(\w+)\]\s+(.+?)\s*(?:\[blocked by.*\])?$", re.M)
+
+
+def _listing(book: PlanBook, call: ToolCall) -> PlanVersion | None:
+    if call.status != "ok":
+        return None
+    drafts = drafts_of(call.data) if isinstance(call.data, Mapping | list) else None
+    if drafts is None:
+        found = _LINE.findall(call.result)
+        drafts = [Draft(text, status_of(state), given) for given, state, text in found]
+    known = [d for d in drafts if d.id and d.status != "unknown"]
+    return book.checkpoint(known, call.name, call.place) if known else None
+
+
+
+def offered(names: Any) -> bool:
+    """Whether a list of offered tool names holds a todo tool."""
+    return any(is_list_tool(str(n)) for n in names or ())

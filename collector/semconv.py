@@ -1,0 +1,104 @@
+"""Every attribute name planscope reads or emits, once.
+
+Standard names come from the OpenTelemetry GenAI conventions and from OpenInference; names under
+``planscope.`` are ours (``gen_ai.plan.*`` and ``gen_ai.todo.*`` are reserved upstream and never used).
+A test keeps these strings out of every other module.
+"""
+
+from typing import Final
+
+# --- OpenTelemetry GenAI ------------------------------------------------------------------------
+OPERATION: Final = "gen_ai.operation.name"
+PROVIDER: Final = "gen_ai.provider.name"
+SYSTEM: Final = "gen_ai.system"  # before 1.37
+REQUEST_MODEL: Final = "gen_ai.request.model"
+RESPONSE_MODEL: Final = "gen_ai.response.model"
+RESPONSE_ID: Final = "gen_ai.response.id"
+FINISH_REASONS: Final = "gen_ai.response.finish_reasons"
+INPUT_TOKENS: Final = "gen_ai.usage.input_tokens"
+OUTPUT_TOKENS: Final = "gen_ai.usage.output_tokens"
+CACHE_READ_TOKENS: Final = "gen_ai.usage.cache_read.input_tokens"
+CACHE_WRITE_TOKENS: Final = "gen_ai.usage.cache_write.input_tokens"
+CACHE_CREATION_TOKENS: Final = "gen_ai.usage.cache_creation.input_tokens"  # old name of cache_write
+PROMPT_TOKENS: Final = "gen_ai.usage.prompt_tokens"  # before 1.27
+COMPLETION_TOKENS: Final = "gen_ai.usage.completion_tokens"  # before 1.27
+CONVERSATION: Final = "gen_ai.conversation.id"
+COMPACTED: Final = "gen_ai.conversation.compacted"
+AGENT_NAME: Final = "gen_ai.agent.name"
+AGENT_ID: Final = "gen_ai.agent.id"
+TOOL_NAME: Final = "gen_ai.tool.name"
+TOOL_CALL_ID: Final = "gen_ai.tool.call.id"
+TOOL_ARGUMENTS: Final = "gen_ai.tool.call.arguments"
+TOOL_RESULT: Final = "gen_ai.tool.call.result"
+TOOL_DEFINITIONS: Final = "gen_ai.tool.definitions"
+SYSTEM_INSTRUCTIONS: Final = "gen_ai.system_instructions"
+INPUT_MESSAGES: Final = "gen_ai.input.messages"
+OUTPUT_MESSAGES: Final = "gen_ai.output.messages"
+EVALUATION_EVENT: Final = "gen_ai.evaluation.result"
+EVALUATION_NAME: Final = "gen_ai.evaluation.name"
+EVALUATION_SCORE: Final = "gen_ai.evaluation.score.value"
+EVALUATION_LABEL: Final = "gen_ai.evaluation.score.label"
+EVALUATION_EXPLANATION: Final = "gen_ai.evaluation.explanation"
+OLD_PROMPT: Final = "gen_ai.prompt"  # also gen_ai.prompt.N.role / .content
+OLD_COMPLETION: Final = "gen_ai.completion"
+RESPONSE_CONTENT: Final = "gen_ai.response.content"  # private to some exporters, common in old data
+ERROR_TYPE: Final = "error.type"
+
+# --- OpenInference -----------------------------------------------------------------------------
+OI_KIND: Final = "openinference.span.kind"
+OI_INPUT: Final = "input.value"
+OI_OUTPUT: Final = "output.value"
+OI_TOOL_NAME: Final = "tool.name"
+OI_TOOL_ID: Final = "tool.id"
+OI_MODEL: Final = "llm.model_name"
+OI_INPUT_MESSAGES: Final = "llm.input_messages"
+OI_OUTPUT_MESSAGES: Final = "llm.output_messages"
+OI_PROMPT_TOKENS: Final = "llm.token_count.prompt"
+OI_COMPLETION_TOKENS: Final = "llm.token_count.completion"
+OI_CACHE_READ: Final = "llm.token_count.prompt_details.cache_read"
+OI_TOOLS: Final = "llm.tools"
+OI_AGENT: Final = "agent.name"
+OI_SESSION: Final = "session.id"
+OI_EVALUATIONS: Final = "evaluations"
+OI_ANNOTATIONS: Final = "annotations"
+
+# --- resource ----------------------------------------------------------------------------------
+SERVICE_NAME: Final = "service.name"
+
+# --- ours --------------------------------------------------------------------------------------
+SCOPE: Final = "planscope"
+STEP: Final = "planscope.step"  # which Step a span of our own dialect is, one of the values below
+STEP_USER: Final = "user_message"
+STEP_MODEL: Final = "model_call"
+STEP_TOOL: Final = "tool_call"
+STEP_PLAN: Final = "plan_update"
+STEP_VERDICT: Final = "verdict"
+STEP_FINAL: Final = "final_answer"
+STEP_COMPACTION: Final = "compaction"
+STEP_INTERRUPTION: Final = "interruption"
+STEP_RUN: Final = "run"  # a span that only says things about the run as a whole
+
+RUN_KEY: Final = "planscope.run.key"  # which run this span belongs to, when a reader knows
+RUN_PARENT: Final = "planscope.run.parent"  # the key of the run that started this one
+RUN_TOOLS: Final = "planscope.run.tools"  # names of the tools offered, when the file lists them
+RUN_CUT_OFF: Final = "planscope.run.cut_off"  # the file ends in the middle of a record
+TEXT: Final = "planscope.text"
+PARTS: Final = "planscope.parts"  # [[text, position], ...] of a model's message, in order
+THINKING: Final = "planscope.thinking"
+SYSTEM_TEXT: Final = "planscope.system"
+TOOL_STATUS: Final = "planscope.tool.status"  # ok, error, rejected, unknown
+RESULT_POSITION: Final = "planscope.result.position"
+CALL_IDS: Final = "planscope.call_ids"  # ids of the tools a model's message asks for
+CONTENT: Final = "planscope.content"  # present, truncated, redacted, not_captured
+RESULT_DATA: Final = "planscope.result.data"  # the structured result beside the text, when a file has both
+PLAN_ITEMS: Final = "planscope.plan.items"
+PLAN_TEXT: Final = "planscope.plan.text"
+PLAN_SOURCE: Final = "planscope.plan.source"
+PLAN_ORIGIN: Final = "planscope.plan.origin"  # what wrote it: a tool's name, a planner's name
+VERDICT_SUBJECT: Final = "planscope.verdict.subject"
+VERDICT_SEEN: Final = "planscope.verdict.seen"
+CLOSED: Final = "planscope.closed"  # the run said itself that it is over
+TASK: Final = "planscope.task.id"
+VARIANT: Final = "planscope.variant"
+TRIAL: Final = "planscope.trial"
+PROJECT: Final = "planscope.project"

@@ -1,0 +1,33 @@
+"""Every error that planscope raises on purpose. The command line prints the message and never a traceback.
+
+PlanscopeError
+├── UsageError            what was asked for makes no sense (exit 3)
+│   └── UnknownName       a detector, kind or option that does not exist; says the nearest one
+├── Unreadable            a path that cannot be read, or holds nothing that can be checked (exit 2)
+│   └── UnknownFormat     a file in no known format
+└── BadDetector           a user's detector that cannot be loaded or does not keep to the form (exit 2)
+"""
+
+
+class PlanscopeError(Exception):
+    """The top of the tree: message says what was wrong, where, and what to do."""
+
+
+class UsageError(PlanscopeError):
+    """What was asked for makes no sense."""
+
+
+class UnknownName(UsageError):
+    """A name that does not exist."""
+
+
+class Unreadable(PlanscopeError):
+    """A path that cannot be read, or holds nothing that can be checked."""
+
+
+class UnknownFormat(Unreadable):
+    """A file in no known format."""
+
+
+class BadDetector(PlanscopeError):
+    """A detector that cannot be loaded or does not keep to the form."""
