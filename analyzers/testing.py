@@ -9,7 +9,7 @@ A case:
         - todo: ["> write", ". test", ". ship"]  # a todo list: . pending, > in progress, x completed, - cancelled, ! blocked
         - call: edit                             # a tool call; or a mapping with tool, args, result, error, rejected
         - call: {tool: run_tests, args: {path: tests}, result: "3 passed"}
-        - say: All done.                         # the agent speaks; with `call` items after it, in the same message
+        - say: All done.                         # the agent speaks; a `call` right after it belongs to the same message
       finds: [batch-completion]                  # forms in order; or mappings with form, severity, step, says
       outcome: not_applicable                    # optional: what the check says when nothing is found
 
@@ -94,10 +94,8 @@ def _write(recorder: Recorder, steps: Sequence[Mapping[str, Any]], at: int) -> i
         _WRITERS[kind](recorder, step[kind], at)
         return at + 1
     end = at + 1
-    if kind == "say":
-        while end < len(steps) and any(k in steps[end] for k in _CALLS):
-            end += 1
-            break
+    if kind == "say" and end < len(steps) and any(k in steps[end] for k in _CALLS):
+        end += 1
     group = range(at + (kind == "say"), end)
     parts = [(str(step["say"]), at)] if kind == "say" else []
     recorder.model(parts, at, call_ids=[f"c{n}" for n in group], ident=f"m{at}")
