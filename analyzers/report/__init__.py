@@ -1,1 +1,1 @@
-"""Findings as text, JSON, JUnit, SARIF, Markdown: one file per form."""
+"""Reports: findings and checks as text, JSON lines, JSON. Pure: a Report in, text out."""
