@@ -156,7 +156,9 @@ def in_result(call: ToolCall, note: str = "result", *, around: str = "") -> Evid
 def load_detectors(extra: Sequence[str] = ()) -> list[Detector]:
     """Every detector that the entry points of group `planscope.detectors` name, and those in `extra` (dotted modules or
     paths of Python files), by id. Raises BadDetector."""
-    targets = sorted({e.value for e in importlib.metadata.entry_points(group=GROUP)} | {"planscope.analyzers.detectors"})
+    targets = sorted(
+        {e.value for e in importlib.metadata.entry_points(group=GROUP)} | {"planscope.analyzers.detectors"}
+    )
     found: dict[str, Detector] = {}
     for target in [*targets, *extra]:
         for d in _detectors_in(target):
@@ -209,7 +211,7 @@ def chosen(detectors: Sequence[Detector], kinds: Sequence[str]) -> list[Detector
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """"; did you mean x?" for the most similar name, "" when none is."""
+    """ "; did you mean x?" for the most similar name, "" when none is."""
     import difflib
 
     close = difflib.get_close_matches(name, sorted(names), 1, 0.5)

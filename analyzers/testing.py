@@ -114,7 +114,13 @@ def _call(step: Mapping[str, Any]) -> tuple[str, Any, str, str, Any]:
     if "plan" in step:
         spec = step["plan"] if isinstance(step["plan"], dict) else {"text": step["plan"]}
         refused = bool(spec.get("rejected"))
-        return "ExitPlanMode", {"plan": spec["text"]}, "no" if refused else "approved", "rejected" if refused else "ok", None
+        return (
+            "ExitPlanMode",
+            {"plan": spec["text"]},
+            "no" if refused else "approved",
+            "rejected" if refused else "ok",
+            None,
+        )
     if "task" in step:
         return _task(step["task"])
     spec = step["call"] if isinstance(step["call"], dict) else {"tool": step["call"], "result": "ok"}

@@ -1,6 +1,6 @@
 """Runs the detectors over a folder and writes findings, one JSON line each, as `planscope check --format jsonl` does.
 
-    python bench/measure.py FOLDER -o findings.jsonl [--kind KIND ...] [--show]
+python bench/measure.py FOLDER -o findings.jsonl [--kind KIND ...] [--show]
 """
 
 import argparse

@@ -73,7 +73,12 @@ def unique(spans: Iterable[Span]) -> tuple[list[Span], list[Trouble]]:
 
 def _fullness(span: Span) -> tuple[bool, int, int, str]:
     content = repr(sorted((k, repr(v)) for k, v in span.attributes.items()))
-    return (span.end not in (None, 0), len(span.attributes), span.end or 0, hashlib.sha256(content.encode("utf-8", "replace")).hexdigest())
+    return (
+        span.end not in (None, 0),
+        len(span.attributes),
+        span.end or 0,
+        hashlib.sha256(content.encode("utf-8", "replace")).hexdigest(),
+    )
 
 
 def _conflict(one: Span, two: Span) -> bool:
@@ -256,7 +261,9 @@ def _take_chat(chat: Chat, g: _Gathering) -> None:
             continue
         g.seen_messages.add(mark)
         g.steps.append(
-            UserMessage(text=message.text, system=message.role == "system", place=chat.span.place, started=chat.span.start)
+            UserMessage(
+                text=message.text, system=message.role == "system", place=chat.span.place, started=chat.span.start
+            )
         )
     calls = [c for m in chat.output for c in m.calls]
     g.wanted += [(c, chat) for c in calls]
@@ -435,7 +442,9 @@ def _span_troubles(spans: Sequence[Span], *, ended: bool) -> list[Trouble]:
     found = []
     for span in orphans if len(orphans) < len(spans) and ended else ():
         found.append(
-            Trouble("orphan", f"parent span {span.parent_id} of {span.name!r} is not in the trace", span.place, span.name)
+            Trouble(
+                "orphan", f"parent span {span.parent_id} of {span.name!r} is not in the trace", span.place, span.name
+            )
         )
     for span in spans:
         if span.start and span.end and span.end < span.start:
@@ -447,7 +456,9 @@ def _span_troubles(spans: Sequence[Span], *, ended: bool) -> list[Trouble]:
 
 def _step_troubles(steps: Iterable[Step]) -> list[Trouble]:
     return [
-        Trouble("truncated-result", f"the result of {x.name} is cut: what it held is not all here", x.place, x.result[-160:])
+        Trouble(
+            "truncated-result", f"the result of {x.name} is cut: what it held is not all here", x.place, x.result[-160:]
+        )
         for x in steps
         if isinstance(x, ToolCall) and x.content == "truncated"
     ]

@@ -238,8 +238,7 @@ class PlanBook:
                 left.remove(old)
                 found[n] = PlanItem(old.key, d.text, d.status, d.owner, uncertain=True)
         return [
-            item or PlanItem(self._fresh(d), d.text, d.status, d.owner)
-            for item, d in zip(found, drafts, strict=True)
+            item or PlanItem(self._fresh(d), d.text, d.status, d.owner) for item, d in zip(found, drafts, strict=True)
         ]
 
 

@@ -12,7 +12,16 @@ from planscope.collector.plan import Draft, PlanBook, PlanVersion, drafts_of, st
 from planscope.collector.run import ToolCall
 
 OVERWRITES = frozenset(
-    {"todowrite", "writetodos", "todowritetool", "updateplan", "tasktracker", "updatetodos", "settodos", "manage_todo_list"}
+    {
+        "todowrite",
+        "writetodos",
+        "todowritetool",
+        "updateplan",
+        "tasktracker",
+        "updatetodos",
+        "settodos",
+        "manage_todo_list",
+    }
     | {"managetodolist", "updatetodolist", "todoupdate"}
 )
 DOCUMENTS = frozenset({"exitplanmode", "writedraftplan", "proposeplan", "submitplan", "createplan", "writeplan"})
@@ -135,7 +144,6 @@ def _listing(book: PlanBook, call: ToolCall) -> PlanVersion | None:
         drafts = [Draft(text, status_of(state), given) for given, state, text in found]
     known = [d for d in drafts if d.id and d.status != "unknown"]
     return book.checkpoint(known, call.name, call.place) if known else None
-
 
 
 def offered(names: Any) -> bool:

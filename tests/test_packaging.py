@@ -117,12 +117,8 @@ def test_wheel_carries_entry_points_and_licence(wheel: Path) -> None:
 
 
 def test_every_package_is_named() -> None:
-    found = {
-        str(Path(place).parent) for name in tracked() if (place := packaged(name)) and place.endswith(".py")
-    }
-    assert {folder.replace("/", ".") for folder in found} == set(
-        pyproject()["tool"]["setuptools"]["packages"]
-    )
+    found = {str(Path(place).parent) for name in tracked() if (place := packaged(name)) and place.endswith(".py")}
+    assert {folder.replace("/", ".") for folder in found} == set(pyproject()["tool"]["setuptools"]["packages"])
 
 
 def test_version_is_said_once() -> None:
@@ -146,9 +142,7 @@ def test_folder_is_linked(folder: str) -> None:
 
 
 def test_pins_agree() -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "bench" / "pin.py"), "--check"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, str(ROOT / "bench" / "pin.py"), "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -167,9 +161,7 @@ FOLDERS = ("/wo" + "rk/", "/ro" + "ot/", str(ROOT) + "/")
 
 
 def test_no_file_names_a_registry_or_somebody_s_folder() -> None:
-    unwanted = re.compile(
-        "|".join([*map(re.escape, HOSTS), *(rf"(?<![\w.-]){re.escape(f)}" for f in FOLDERS)])
-    )
+    unwanted = re.compile("|".join([*map(re.escape, HOSTS), *(rf"(?<![\w.-]){re.escape(f)}" for f in FOLDERS)]))
     found = []
     for name in tracked():
         path = ROOT / name

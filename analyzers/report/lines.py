@@ -28,6 +28,7 @@ def finding_line(finding: Finding) -> dict[str, Any]:
         "run": finding.run,
         "message": finding.message,
         "evidence": [
-            {"file": e.place.file, "position": e.place.position, "note": e.note, "quote": e.quote} for e in finding.evidence
+            {"file": e.place.file, "position": e.place.position, "note": e.note, "quote": e.quote}
+            for e in finding.evidence
         ],
     }

@@ -74,7 +74,8 @@ def _tool(span: Span) -> ToolCall:
 def _model(span: Span) -> ModelCall:
     a = span.attributes
     parts = tuple(
-        Part(text=text, place=Place(span.place.file, position, span.place.index)) for text, position in a.get(s.PARTS, ())
+        Part(text=text, place=Place(span.place.file, position, span.place.index))
+        for text, position in a.get(s.PARTS, ())
     )
     ids = tuple(a.get(s.CALL_IDS, ()))
     return ModelCall(

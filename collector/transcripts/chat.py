@@ -21,7 +21,10 @@ RANK = 80
 _LISTS = ("messages", "traj", "trajectory", "conversation", "history", "chat")
 _ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _ERROR = re.compile(r"^\s*(?:Error\b|\{\"error\"|Traceback \(most recent call last\))", re.I)
-_TRUNCATED = re.compile(r"\[?TRUNCATED: original length \d+|\[truncated\]\s*$|<truncated>\s*$|\.\.\. ?\[\d+ (?:chars|characters|bytes) truncated\]", re.I)
+_TRUNCATED = re.compile(
+    r"\[?TRUNCATED: original length \d+|\[truncated\]\s*$|<truncated>\s*$|\.\.\. ?\[\d+ (?:chars|characters|bytes) truncated\]",
+    re.I,
+)
 
 
 def matches(source: Source) -> bool:
@@ -45,7 +48,11 @@ def _bare(source: Source) -> bool:
 
 
 def _is_message(x: Any) -> bool:
-    return isinstance(x, dict) and x.get("role") in _ROLES and ("content" in x or "tool_calls" in x or "function_call" in x)
+    return (
+        isinstance(x, dict)
+        and x.get("role") in _ROLES
+        and ("content" in x or "tool_calls" in x or "function_call" in x)
+    )
 
 
 def _messages(x: Any) -> list[Any] | None:
@@ -110,7 +117,9 @@ def _lines(source: Source) -> Iterator[Span]:
             yield from _run(source, run, number)
 
 
-def _run(source: Source, run: Mapping[str, Any], at: int | None, positions: Sequence[int] | None = None) -> Iterator[Span]:
+def _run(
+    source: Source, run: Mapping[str, Any], at: int | None, positions: Sequence[int] | None = None
+) -> Iterator[Span]:
     messages = _messages(run) or []
     index = None if at is None else _index(run, at)
     recorder = Recorder(

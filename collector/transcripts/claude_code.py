@@ -18,14 +18,26 @@ TITLE = "Claude Code session (JSON lines)"
 RANK = 10
 
 # Only what says how a call ended or what a planning tool did; whole files and patches stay out of memory.
-_KEPT = ("task", "tasks", "success", "statusChange", "plan", "exitCode", "interrupted", "status", "returnCodeInterpretation")
+_KEPT = (
+    "task",
+    "tasks",
+    "success",
+    "statusChange",
+    "plan",
+    "exitCode",
+    "interrupted",
+    "status",
+    "returnCodeInterpretation",
+)
 _REFUSED = re.compile(
     r"The user doesn't want to (?:proceed|take this action)|^\[Request interrupted by user|^User rejected"
     r"|Sibling tool call errored|The user wants to clarify|Tool use was cancelled|^Cancelled: parallel tool call",
     re.I,
 )
 _INTERRUPTED = re.compile(r"^\s*\[Request interrupted by user")
-_CONTEXT = re.compile(r"^\s*<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout)\b")
+_CONTEXT = re.compile(
+    r"^\s*<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout)\b"
+)
 
 
 def matches(source: Source) -> bool:
@@ -34,7 +46,11 @@ def matches(source: Source) -> bool:
 
 
 def _is_line(x: Mapping[str, Any]) -> bool:
-    return x.get("type") in ("user", "assistant") and isinstance(x.get("message"), dict) and ("sessionId" in x or "uuid" in x)
+    return (
+        x.get("type") in ("user", "assistant")
+        and isinstance(x.get("message"), dict)
+        and ("sessionId" in x or "uuid" in x)
+    )
 
 
 def keys(source: Source) -> set[str]:
@@ -78,7 +94,11 @@ class _Session:
             self._user(number, uuid, x)
         elif kind == "system" and x.get("subtype") == "compact_boundary":
             self._write(x, uuid).compaction("", number, **self._where(uuid))
-        elif kind == "attachment" and isinstance(x.get("attachment"), dict) and x["attachment"].get("type") == "queued_command":
+        elif (
+            kind == "attachment"
+            and isinstance(x.get("attachment"), dict)
+            and x["attachment"].get("type") == "queued_command"
+        ):
             self._write(x, uuid).user(_text(x["attachment"].get("prompt")), number, **self._where(uuid))
         elif kind in ("assistant", "user"):
             self.source.skip(number, f"{kind} line without a message")

@@ -42,7 +42,16 @@ class Recorder:
         if tools is not None:
             self._about[s.RUN_TOOLS] = sorted(set(tools))
 
-    def user(self, text: str, position: str | int, *, system: bool = False, time: int | None = None, ident: str = "", after: str = "") -> None:
+    def user(
+        self,
+        text: str,
+        position: str | int,
+        *,
+        system: bool = False,
+        time: int | None = None,
+        ident: str = "",
+        after: str = "",
+    ) -> None:
         """The user spoke; `system` for system text and standing context."""
         more = {s.SYSTEM_TEXT: True} if system else {}
         self._add(s.STEP_USER, "user", {s.TEXT: text, **more}, position, time, ident, after)
@@ -76,10 +85,23 @@ class Recorder:
         self._add(s.STEP_MODEL, f"chat {model}".strip(), attributes, position, time, ident, after)
 
     def call(
-        self, name: str, arguments: Any, position: str | int, *, call_id: str = "", time: int | None = None, ident: str = "", after: str = ""
+        self,
+        name: str,
+        arguments: Any,
+        position: str | int,
+        *,
+        call_id: str = "",
+        time: int | None = None,
+        ident: str = "",
+        after: str = "",
     ) -> None:
         """A tool was called; its result may come later by the same id, or by `result` with no id for the last call."""
-        attributes = {s.OPERATION: "execute_tool", s.TOOL_NAME: name, s.TOOL_CALL_ID: call_id, s.TOOL_ARGUMENTS: arguments}
+        attributes = {
+            s.OPERATION: "execute_tool",
+            s.TOOL_NAME: name,
+            s.TOOL_CALL_ID: call_id,
+            s.TOOL_ARGUMENTS: arguments,
+        }
         span = self._add(s.STEP_TOOL, f"execute_tool {name}", attributes, position, time, ident, after)
         self._open[call_id or f"#{len(self._spans)}"] = span
 
@@ -147,11 +169,15 @@ class Recorder:
         attributes = {s.PLAN_ITEMS: items, s.PLAN_SOURCE: source, s.PLAN_ORIGIN: origin, s.PLAN_TEXT: text}
         self._add(s.STEP_PLAN, "plan", attributes, position, time, ident, after)
 
-    def final(self, text: str, position: str | int, *, time: int | None = None, ident: str = "", after: str = "") -> None:
+    def final(
+        self, text: str, position: str | int, *, time: int | None = None, ident: str = "", after: str = ""
+    ) -> None:
         """An answer that the source marks as final."""
         self._add(s.STEP_FINAL, "final", {s.TEXT: text}, position, time, ident, after)
 
-    def compaction(self, text: str, position: str | int, *, time: int | None = None, ident: str = "", after: str = "") -> None:
+    def compaction(
+        self, text: str, position: str | int, *, time: int | None = None, ident: str = "", after: str = ""
+    ) -> None:
         """The context was summarised."""
         self._add(s.STEP_COMPACTION, "compaction", {s.TEXT: text}, position, time, ident, after)
 
@@ -173,7 +199,14 @@ class Recorder:
         return made
 
     def _add(
-        self, step: str, name: str, attributes: dict[str, Any], position: str | int, time: int | None, ident: str, after: str
+        self,
+        step: str,
+        name: str,
+        attributes: dict[str, Any],
+        position: str | int,
+        time: int | None,
+        ident: str,
+        after: str,
     ) -> dict[str, Any]:
         span: dict[str, Any] = {
             "trace_id": self.trace_id,
