@@ -164,8 +164,9 @@ def _system(r: Recorder, value: Any, at: int) -> None:
 
 def _verdict(r: Recorder, value: Any, at: int) -> None:
     spec = value if isinstance(value, dict) else {"outcome": value}
-    keys = ("explanation", "subject", "seen", "name")
-    r.verdict(str(spec["outcome"]), at, **{k: str(spec[k]) for k in keys if k in spec})
+    explanation, subject, seen = (str(spec.get(k, "")) for k in ("explanation", "subject", "seen"))
+    name = str(spec.get("name", "review"))
+    r.verdict(str(spec["outcome"]), at, name=name, explanation=explanation, subject=subject, seen=seen)
 
 
 def _planner(r: Recorder, value: Any, at: int) -> None:

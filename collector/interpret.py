@@ -205,7 +205,7 @@ def _interpret(key: str, spans: Sequence[Span], doubles: Sequence[Trouble]) -> R
                 gathered.steps.append(fact)
     _join_calls(gathered)
     steps = _merge_answers(gathered.steps)
-    steps, lists = _number(_plan_steps(steps))
+    steps = _number(_plan_steps(steps))
     own = {x.span_id for x in spans}
     troubles = [t for t in doubles if t.place.position in own or any(t.place == x.place for x in spans)]
     troubles += _span_troubles(spans, ended=True) if not _from_file(spans) else []
@@ -394,9 +394,10 @@ def _plan_steps(steps: Iterable[Step]) -> list[Step]:
     return out
 
 
-def _number(steps: Sequence[Step]) -> tuple[list[Step], int]:
+def _number(steps: Sequence[Step]) -> list[Step]:
     """Places in the run and turns: each user message opens one; several in a row open it together."""
-    turn, out, fresh = 0, [], True
+    turn, fresh = 0, True
+    out: list[Step] = []
     for n, step in enumerate(steps):
         if isinstance(step, UserMessage) and not step.system:
             turn += 1 if fresh else 0
@@ -407,7 +408,7 @@ def _number(steps: Sequence[Step]) -> tuple[list[Step], int]:
         if isinstance(numbered, PlanUpdate):
             numbered = replace(numbered, version=replace(numbered.version, step=n))
         out.append(numbered)
-    return out, turn
+    return out
 
 
 def _state(steps: Sequence[Step], spans: Sequence[Span], about: Mapping[str, Any]) -> RunState:

@@ -263,7 +263,8 @@ _STEP_LINE = re.compile(r"^\s{0,3}(?:(?:step\s+)?\d{1,3}[.):]|[-*•]\s+(?:\[[ x
 
 def document_items(text: str) -> list[Draft]:
     """The steps of a plan written as text: its numbered lines, else its top-level bullets. State unknown."""
-    numbered, bullets = [], []
+    numbered: list[str] = []
+    bullets: list[str] = []
     for line in text.splitlines():
         if m := _STEP_LINE.match(line):
             (numbered if re.match(r"\s*(?:step\s+)?\d", line, re.I) else bullets).append(m[1].strip(" *"))

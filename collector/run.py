@@ -209,7 +209,7 @@ class Run:
 
     @cached_property
     def answers(self) -> tuple[ModelCall | FinalAnswer, ...]:
-        """The messages with which the agent handed back to the user: text with no tool call, at the end of each turn."""
+        """The messages with which the agent handed back to the user: text with no tool call, at each turn's end."""
         found: list[ModelCall | FinalAnswer] = []
         pending: ModelCall | FinalAnswer | None = None
         for step in self.steps:
