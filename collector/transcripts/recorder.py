@@ -92,15 +92,18 @@ class Recorder:
         *,
         call_id: str = "",
         time: int | None = None,
+        content: str = "present",
         ident: str = "",
         after: str = "",
     ) -> None:
-        """A tool was called; its result may come later by the same id, or by `result` with no id for the last call."""
+        """A tool was called; its result may come later by the same id, or by `result` with no id for the last call.
+        `content` says what the source leaves out (not_captured: there was a result, and it is not in the file)."""
         attributes = {
             s.OPERATION: "execute_tool",
             s.TOOL_NAME: name,
             s.TOOL_CALL_ID: call_id,
             s.TOOL_ARGUMENTS: arguments,
+            **({s.CONTENT: content} if content != "present" else {}),
         }
         span = self._add(s.STEP_TOOL, f"execute_tool {name}", attributes, position, time, ident, after)
         self._open[call_id or f"#{len(self._spans)}"] = span
