@@ -1,10 +1,11 @@
 """Event logs of plan-and-execute agents (Open-Manus-TS and others of its shape): one JSON object with `events`.
 
 An event is {path, seq, event, agent, time, text, details[]}. A planner lays down a plan; other agents execute its
-steps; the planner reviews each (`executedStep`, `feedback`) and may lay down another plan (`updatedPlan`). Of a step that
-was executed, what its tools printed is a ToolCall's result; what the agent wrote itself is a ModelCall's text, for its
-own words are no source. The `completed` flag of an executed step is set by the program whatever came of it: the review's
-words are the verdict. A position is the beginning of the event's path ("01_planning/005"), else its place in the list.
+steps; the planner reviews each (`executedStep`, `feedback`) and may lay down another plan (`updatedPlan`). Of a step
+that was executed, what its tools printed is a ToolCall's result; what the agent wrote itself is a ModelCall's text, for
+its own words are no source. The `completed` flag of an executed step is set by the program whatever came of it: the
+review's words are the verdict. A position is the beginning of the event's path ("01_planning/005"), else its place in
+the list.
 """
 
 import re
