@@ -3,14 +3,16 @@
 import importlib
 import importlib.metadata
 import inspect
+import os
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from planscope.collector.run import Run, Step, ToolCall
 from planscope.collector.span import Place
-from planscope.errors import BadDetector, UnknownName
+from planscope.errors import BadDetector, UnknownName, nearest
 
 Kind = Literal[
     "hallucinated_price",
@@ -88,8 +90,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A function from one Run to outcomes. `id` is the function's name in kebab-case, `manual` its docstring, `mast` and
-    `trail` the names that published taxonomies give such failures."""
+    """A function from one Run to outcomes. `id` is the function's name in kebab-case, `manual` its docstring, `mast`
+    and `trail` the names that published taxonomies give such failures."""
 
     id: str
     kind: str
@@ -101,7 +103,7 @@ class Detector:
 
     def run(self, run: Run, settings: Mapping[str, Any] | None = None) -> list[Outcome]:
         """All outcomes for one run, findings completed with id and kind."""
-        found = self.find(run, **(settings or {}))
+        found = self.find(run, **(settings or {})) or ()  # a plain function may well return nothing
         return [
             replace(x, detector=self.id, kind=self.kind, run=run.id) if isinstance(x, Finding) else x for x in found
         ]
@@ -156,16 +158,22 @@ def in_result(call: ToolCall, note: str = "result", *, around: str = "") -> Evid
 def load_detectors(extra: Sequence[str] = ()) -> list[Detector]:
     """Every detector that the entry points of group `planscope.detectors` name, and those in `extra` (dotted modules or
     paths of Python files), by id. Raises BadDetector."""
-    targets = sorted(
-        {e.value for e in importlib.metadata.entry_points(group=GROUP)} | {"planscope.analyzers.detectors"}
-    )
+    installed = {e.value for e in importlib.metadata.entry_points(group=GROUP)} | {"planscope.analyzers.detectors"}
     found: dict[str, Detector] = {}
-    for target in [*targets, *extra]:
-        for d in _detectors_in(target):
+    for target in [*sorted(installed), *_each_once(extra)]:
+        own = list(_detectors_in(target))
+        if not own and target not in installed:
+            raise BadDetector(f"{target!r} holds no detector: a function marked with @detector(kind) is needed")
+        for d in own:
             if d.id in found and found[d.id].find is not d.find:
-                raise BadDetector(f"two detectors are called {d.id!r}; rename the one in {d.find.__module__}")
+                raise BadDetector(f"two detectors are called {d.id!r}; rename the one in {target!r}")
             found[d.id] = d
     return [found[k] for k in sorted(found)]
+
+
+def _each_once(targets: Iterable[str]) -> list[str]:
+    """The same file given twice, by settings and by option perhaps, is one."""
+    return list({os.path.realpath(t) if t.endswith(".py") else t: t for t in targets}.values())
 
 
 def _detectors_in(target: str) -> Iterator[Detector]:
@@ -181,9 +189,9 @@ def _modules(target: str) -> Iterator[Any]:
         yield module
         for info in pkgutil.iter_modules(getattr(module, "__path__", [])):
             yield importlib.import_module(f"{module.__name__}.{info.name}")
-    except BadDetector:
-        raise
-    except Exception as e:  # whatever a user's module does on import is the user's to mend, in words
+    except BadDetector as e:
+        raise BadDetector(f"{target}: {e}") from e
+    except (Exception, SystemExit) as e:  # whatever a user's module does is the user's to mend, in words
         raise BadDetector(f"detectors in {target!r} cannot be loaded: {type(e).__name__}: {e}") from e
 
 
@@ -191,10 +199,13 @@ def _module_file(path: str) -> Any:
     import importlib.util
     from pathlib import Path
 
-    spec = importlib.util.spec_from_file_location(f"planscope_user_{Path(path).stem}", path)
-    if spec is None or spec.loader is None or not Path(path).is_file():
-        raise BadDetector(f"{path}: no such Python file")
-    module = importlib.util.module_from_spec(spec)
+    if not Path(path).is_file():
+        raise BadDetector("no such Python file")
+    name = "planscope_user_" + "".join(c if c.isalnum() else "_" for c in os.path.realpath(path))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)  # dataclasses look their module up there
     spec.loader.exec_module(module)
     return module
 
@@ -208,11 +219,3 @@ def chosen(detectors: Sequence[Detector], kinds: Sequence[str]) -> list[Detector
         if name not in names:
             raise UnknownName(f"no detector or kind is called {name!r}{nearest(name, names)}")
     return [d for d in detectors if d.id in kinds or d.kind in kinds]
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """ "; did you mean x?" for the most similar name, "" when none is."""
-    import difflib
-
-    close = difflib.get_close_matches(name, sorted(names), 1, 0.5)
-    return f"; did you mean {close[0]!r}?" if close else ""

@@ -8,6 +8,8 @@ PlanscopeError
 └── BadDetector           a user's detector that cannot be loaded or does not keep to the form (exit 2)
 """
 
+from collections.abc import Iterable
+
 
 class PlanscopeError(Exception):
     """The top of the tree: message says what was wrong, where, and what to do."""
@@ -31,3 +33,11 @@ class UnknownFormat(Unreadable):
 
 class BadDetector(PlanscopeError):
     """A detector that cannot be loaded or does not keep to the form."""
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """ "; did you mean x?" for the most similar name, "" when none is."""
+    import difflib
+
+    close = difflib.get_close_matches(name, sorted(names), 1, 0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""

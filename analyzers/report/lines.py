@@ -8,7 +8,7 @@ MOST_STEPS = 5
 
 
 def positions(finding: Finding) -> list[str]:
-    """Source positions of the evidence in the primary evidence's file and run, primary first, each once, at most five."""
+    """Source positions of the evidence in the file and run of the first one, primary first, each once, five at most."""
     first = finding.evidence[0].place
     same = [e.place.position for e in finding.evidence if (e.place.file, e.place.index) == (first.file, first.index)]
     return list(dict.fromkeys(same))[:MOST_STEPS]

@@ -1,0 +1,149 @@
+"""The report for people: findings by run, the most serious first, each with its values, quotations and places."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
+from planscope.analyzers.detector import SEVERITIES, Evidence, Finding
+from planscope.analyzers.report.safe import safe, wrapped
+
+LONGEST_MESSAGE = 2000  # characters; detectors keep theirs short, a user's may quote a whole file
+NAMED = 5  # files named in the summary; --verbose names all
+_CODES = {"error": "1;31", "warning": "1;33", "info": "1;36", "head": "1", "dim": "2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How wide the report may be, whether in colour, and whether with all details."""
+
+    columns: int = 100
+    colour: bool = False
+    verbose: bool = False
+
+    def paint(self, text: str, name: str) -> str:
+        """The text in the colour of that name."""
+        return f"\x1b[{_CODES[name]}m{text}\x1b[0m" if self.colour and text else text
+
+    def block(self, text: str, indent: str, name: str = "", rest: str | None = None) -> Iterator[str]:
+        """Lines of an untrusted text, escaped and wrapped."""
+        for line in wrapped(safe(text), self.columns, indent, rest):
+            yield self.paint(line, name) if name else line
+
+
+def text_report(report: Report, style: Style) -> Iterator[str]:
+    """The lines of the report, the summary last."""
+    grouped: dict[str, list[Finding]] = defaultdict(list)
+    for f in report.findings:
+        grouped[f.run].append(f)
+    checks: dict[str, list[Check]] = defaultdict(list)
+    for c in report.checks if style.verbose else ():
+        checks[c.run].append(c)
+    for run in _by_weight(report.runs, grouped):
+        found = grouped.get(run.id, [])
+        if not found and not style.verbose:
+            continue
+        yield from _run_lines(run, style)
+        for f in sorted(found, key=lambda x: (SEVERITIES.index(x.severity), x.evidence[0].step)):
+            yield ""
+            yield from _finding_lines(f, run, style)
+        yield from _check_lines(checks.get(run.id, []), style)
+        yield ""
+    if style.verbose:
+        yield from _file_lines(report.files, style)
+    yield from style.block(summary(report, style.verbose), "", "head" if report.findings else "")
+
+
+def _by_weight(runs: Iterable[RunFacts], grouped: Mapping[str, Sequence[Finding]]) -> list[RunFacts]:
+    """The run with the gravest finding first, then the one with more of them; else in the order of the files."""
+
+    def weight(run: RunFacts) -> tuple[int, ...]:
+        count = Counter(f.severity for f in grouped.get(run.id, ()))
+        return tuple(-count[s] for s in SEVERITIES)
+
+    return sorted(runs, key=weight)
+
+
+def _run_lines(run: RunFacts, style: Style) -> Iterator[str]:
+    which = "" if run.index is None else f" [{run.index}]"
+    agent = f", sub-agent {run.agent}" if run.parent_id else ""
+    ended = "" if run.state == "ended" else f", {run.state.replace('_', ' ')}"
+    yield from style.block(f"{run.file}{which}{agent} ({run.format}, {_count(run.steps, 'step')}{ended})", "", "head")
+    if run.title:
+        yield from style.block(f"task: {run.title}", "", "dim")
+
+
+def _finding_lines(f: Finding, run: RunFacts, style: Style) -> Iterator[str]:
+    name = safe(f"{f.detector}.{f.form}" if f.form else f.detector)
+    yield f"  {style.paint(f.severity, f.severity)}  {style.paint(name, 'head')}  {style.paint(f.kind, 'dim')}"
+    yield from style.block(f.message[:LONGEST_MESSAGE], "    ")
+    for e in f.evidence:
+        label = f"      {_where(e, run)}  {f'{safe(e.note)}: ' if e.note else ''}"
+        yield from style.block(f'"{e.quote}"', label, rest="        ")
+
+
+def _where(evidence: Evidence, run: RunFacts) -> str:
+    """The position alone when it is in the file and run that the heading names."""
+    here = (evidence.place.file, evidence.place.index) == (run.file, run.index)
+    return safe(f"at {evidence.place.position}" if here else str(evidence.place))
+
+
+def _check_lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
+    clean = [c.detector for c in checks if c.outcome == "clean"]
+    if clean:
+        yield from style.block(f"clean: {', '.join(clean)}", "  ", "dim", rest="    ")
+    for c in checks:
+        if c.outcome not in ("clean", "found"):
+            words = c.outcome.replace("_", " ")
+            yield from style.block(f"{words}: {c.detector} ({c.reason})", "  ", "dim", rest="    ")
+
+
+def _file_lines(files: Iterable[FileFacts], style: Style) -> Iterator[str]:
+    for f in files:
+        what = f.problem or f"{f.format}, {_count(f.records, 'record')}"
+        yield from style.block(f"{f.name}: {what}", "", "dim", rest="  ")
+        for x in f.skipped:
+            yield from style.block(f"{x.file}:{x.position}: skipped, {x.reason}", "  ", "dim", rest="    ")
+
+
+def summary(report: Report, verbose: bool = False) -> str:
+    """One line: what was found, read, passed over, and what could not be looked at."""
+    parts = [_found(report), f"{_count(len(report.read), 'file')} read", *_unread(report.unread, verbose)]
+    skipped = Counter(x.reason.split(" (")[0] for f in report.files for x in f.skipped)
+    if skipped:
+        reasons = ", ".join(f"{n} {reason}" for reason, n in skipped.most_common(NAMED))
+        parts.append(f"{_count(skipped.total(), 'record')} skipped: {reasons}")
+    for outcome, words in (("not_applicable", "not applicable"), ("abstained", "abstained"), ("failed", "crashed")):
+        by_detector = Counter(c.detector for c in report.checks if c.outcome == outcome)
+        if by_detector:
+            parts.append(f"{words}: {', '.join(f'{d} {n}' for d, n in sorted(by_detector.items()))}")
+    return ("interrupted, so far: " if report.interrupted else "") + "; ".join(parts)
+
+
+def _found(report: Report) -> str:
+    if not report.runs:
+        return "nothing was checked: no run was found"
+    if not report.findings:
+        return f"no findings in {_count(len(report.runs), 'run')}"
+    by_severity = Counter(f.severity for f in report.findings)
+    grades = ", ".join(_count(by_severity[s], s) for s in SEVERITIES if by_severity[s])
+    with_findings = len({f.run for f in report.findings})
+    runs = _count(len(report.runs), "run")
+    return f"{_count(len(report.findings), 'finding')} ({grades}) in {with_findings} of {runs}"
+
+
+def _unread(files: Sequence[FileFacts], verbose: bool) -> Iterator[str]:
+    for (foreign, reason), count in sorted(Counter((f.foreign, _reason(f)) for f in files).items()):
+        names = [f.name for f in files if (f.foreign, _reason(f)) == (foreign, reason)]
+        shown = names if verbose else names[:NAMED]
+        more = f" and {count - len(shown)} more" if len(shown) < count else ""
+        yield f"{count} {'passed over' if foreign else 'not read'} ({reason}): {', '.join(shown)}{more}"
+
+
+def _reason(f: FileFacts) -> str:
+    return f.problem.split(" (")[0]
+
+
+def _count(n: int, word: str) -> str:
+    """ " "1 file", "3 files"; "info" has no plural."""
+    return f"{n} {word}" if n == 1 or word == "info" else f"{n} {word}s"
