@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from planscope.analyzers.detector import SEVERITIES, Abstained, Detector, Evidence, Finding, NotApplicable
+from planscope.analyzers.detector import SEVERITIES, Abstained, Detector, Evidence, Finding, NotApplicable, quote
 from planscope.analyzers.files import Job, find_files, jobs_of, unknown
 from planscope.collector.interpret import runs_of
 from planscope.collector.run import Run
@@ -204,7 +204,7 @@ def facts_of(run: Run) -> RunFacts:
     place = run.place
     return RunFacts(
         run.id, place.file, place.index, run.format, run.agent, run.parent_id, run.state, len(run.steps),
-        len(run.tool_calls), len(run.plan_updates), " ".join(first[:2000].split())[:80],
+        len(run.tool_calls), len(run.plan_updates), quote(first[:2000], size=80),
     )  # fmt: skip
 
 

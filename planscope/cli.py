@@ -209,13 +209,16 @@ def explain(name: str, extra: tuple[str, ...]) -> None:
       planscope explain stale_todo
       planscope explain NAME.FORM         as a report names it
     """
+    from planscope.analyzers.detector import KINDS
     from planscope.analyzers.report.manual import manual
     from planscope.config import find_settings
 
     known = _loaded((*find_settings(Path.cwd()).detectors, *extra))
     wanted = [d for d in known if name.split(".")[0] in (d.id, d.kind)]
     if not wanted:
-        names: Collection[str] = {d.id for d in known} | {d.kind for d in known}
+        names: Collection[str] = {d.id for d in known} | set(KINDS)
+        if name in KINDS:
+            raise UnknownName(f"there is no detector of the kind {name!r} yet")
         raise UnknownName(f"no detector or kind is called {name!r}{nearest(name, names)}")
     console.write(line for d in wanted for line in manual(d))
 

@@ -79,7 +79,7 @@ def _finding_lines(f: Finding, run: RunFacts, style: Style) -> Iterator[str]:
     yield from style.block(f.message[:LONGEST_MESSAGE], "    ")
     for e in f.evidence:
         label = f"      {_where(e, run)}  {f'{safe(e.note)}: ' if e.note else ''}"
-        yield from style.block(f'"{e.quote}"', label, rest="        ")
+        yield from style.block(f"“{e.quote}”", label, rest="        ")
 
 
 def _where(evidence: Evidence, run: RunFacts) -> str:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -45,8 +46,8 @@ class Source:
             if stream.read(2) != b"\x1f\x8b":
                 stream.seek(0)
                 return stream
-            stream.seek(0)
-            return cast(IO[bytes], gzip.GzipFile(fileobj=stream))
+            stream.close()
+            return cast(IO[bytes], gzip.open(self.path))  # closes the file with itself, as GzipFile(fileobj) does not
         except OSError as e:
             raise Unreadable(f"{self.name}: cannot be read ({e.strerror or e})") from e
 
@@ -62,7 +63,7 @@ class Source:
                     else:
                         yield number, line
                     number += 1
-            except (OSError, EOFError, gzip.BadGzipFile) as e:
+            except (OSError, EOFError, zlib.error) as e:
                 self.cut_off = True
                 self.skip(number, f"compressed data is damaged from here on ({e})")
 
@@ -110,7 +111,7 @@ class Source:
         with self.open() as stream:
             try:
                 raw = stream.read(DOCUMENT_LIMIT + 1)
-            except (OSError, EOFError, gzip.BadGzipFile):
+            except (OSError, EOFError, zlib.error):
                 return None
         if len(raw) > DOCUMENT_LIMIT or not raw.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
             return None
