@@ -43,6 +43,34 @@ OLD_PROMPT: Final = "gen_ai.prompt"  # also gen_ai.prompt.N.role / .content
 OLD_COMPLETION: Final = "gen_ai.completion"
 RESPONSE_CONTENT: Final = "gen_ai.response.content"  # private to some exporters, common in old data
 ERROR_TYPE: Final = "error.type"
+WORKFLOW_NAME: Final = "gen_ai.workflow.name"
+AGENT_TOOLS: Final = "gen_ai.agent.tools"  # names, as a list or as JSON
+TOOL_SCHEMA: Final = "gen_ai.tool.json_schema"
+TOOL_OUTCOME: Final = "gen_ai.tool.status"  # success, error
+RETRIEVAL_QUERY: Final = "gen_ai.retrieval.query.text"
+RETRIEVAL_DOCUMENTS: Final = "gen_ai.retrieval.documents"
+DATA_SOURCE: Final = "gen_ai.data_source.id"
+GUARDRAIL_NAME: Final = "gen_ai.guardrail.name"
+GUARDRAIL_STATUS: Final = "gen_ai.guardrail.status"
+GUARDRAIL_RESULT: Final = "gen_ai.guardrail.result.type"
+GUARDRAIL_REASON: Final = "gen_ai.guardrail.result.reason"
+DETAILS_EVENT: Final = "gen_ai.client.inference.operation.details"  # carries the message attributes
+CHOICE_EVENT: Final = "gen_ai.choice"  # before 1.37
+MESSAGE_EVENTS: Final = {  # before 1.37; event name -> role
+    "gen_ai.system.message": "system",
+    "gen_ai.user.message": "user",
+    "gen_ai.assistant.message": "assistant",
+    "gen_ai.tool.message": "tool",
+}
+PROMPT_EVENT: Final = "gen_ai.content.prompt"  # before 1.28, with gen_ai.prompt
+COMPLETION_EVENT: Final = "gen_ai.content.completion"
+MCP_METHOD: Final = "mcp.method.name"
+MCP_REQUEST_ID: Final = "jsonrpc.request.id"
+EXCEPTION_EVENT: Final = "exception"
+EXCEPTION_TYPE: Final = "exception.type"
+EXCEPTION_MESSAGE: Final = "exception.message"
+PENDING_TYPE: Final = "logfire.span_type"  # pending_span: sent when the span begins, under an id of its own
+PENDING_PARENT: Final = "logfire.pending_parent_id"
 
 # --- OpenInference -----------------------------------------------------------------------------
 OI_KIND: Final = "openinference.span.kind"
@@ -59,6 +87,17 @@ OI_CACHE_READ: Final = "llm.token_count.prompt_details.cache_read"
 OI_TOOLS: Final = "llm.tools"
 OI_AGENT: Final = "agent.name"
 OI_SESSION: Final = "session.id"
+OI_INPUT_TYPE: Final = "input.mime_type"
+OI_OUTPUT_TYPE: Final = "output.mime_type"
+OI_TOOL_PARAMETERS: Final = "tool.parameters"
+OI_TOOL_SCHEMA: Final = "tool.json_schema"
+OI_RESPONSE_MODEL: Final = "llm.response.model_name"
+OI_REQUEST_MODEL: Final = "llm.request.model_name"
+OI_PROMPTS: Final = "llm.prompts"  # of completions: llm.prompts.N.prompt.text
+OI_CHOICES: Final = "llm.choices"
+OI_DOCUMENTS: Final = "retrieval.documents"
+OI_NODE: Final = "graph.node.id"
+OI_METADATA: Final = "metadata"
 OI_EVALUATIONS: Final = "evaluations"
 OI_ANNOTATIONS: Final = "annotations"
 

@@ -67,3 +67,4 @@ class Span:
     links: tuple[SpanLink, ...] = ()
     dropped: int = 0
     order: int = 0  # the reader's own order, for records of equal time
+    remote_parent: bool = False  # the source says that the parent belongs to another process
