@@ -119,7 +119,11 @@ def detector(kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = ())
             if p.kind is inspect.Parameter.KEYWORD_ONLY
         )
         if kind not in KINDS:
-            raise BadDetector(f"{find.__name__}: unknown kind {kind!r}; kinds are {', '.join(KINDS)}")
+            close = nearest(kind, KINDS)
+            raise BadDetector(f"{find.__name__}: unknown kind {kind!r}{close or '.'} Kinds are {', '.join(KINDS)}")
+        for option in options:
+            if option.default is inspect.Parameter.empty:
+                raise BadDetector(f"{find.__name__}: the option {option.name!r} needs a default")
         return Detector(
             find.__name__.replace("_", "-"), kind, find, inspect.getdoc(find) or "", options, tuple(mast), tuple(trail)
         )
