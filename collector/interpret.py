@@ -12,8 +12,12 @@ from typing import Any
 from planscope.collector import plan_tools
 from planscope.collector import semconv as s
 from planscope.collector.dialects import Call, Chat, Message, Planned, dialect_of
+from planscope.collector.dialects.own import Returned
 from planscope.collector.plan import PlanBook, PlanVersion
+from planscope.collector.resumed import without_copies
 from planscope.collector.run import (
+    LEFT_OUT,
+    Compaction,
     FinalAnswer,
     Interruption,
     ModelCall,
@@ -37,7 +41,7 @@ def runs_of(spans: Iterable[Span], *, run_gap: int = RUN_GAP) -> list[Run]:
     kept, doubles = unique(spans)
     groups = group(kept, run_gap)
     runs = [_interpret(key, members, doubles) for key, members in groups.items()]
-    return sorted((r for r in runs if r.steps or r.troubles), key=_run_order)
+    return sorted(without_copies([r for r in runs if r.steps or r.troubles]), key=_run_order)
 
 
 def _run_order(run: Run) -> tuple[str, int, str]:
@@ -59,7 +63,7 @@ def unique(spans: Iterable[Span]) -> tuple[list[Span], list[Trouble]]:
         if other is None:
             best[key] = span
             continue
-        better, worse = (span, other) if _fullness(span) > _fullness(other) else (other, span)
+        better, worse = (span, other) if fullness(span) > fullness(other) else (other, span)
         best[key] = better
         if key not in troubles and _conflict(better, worse):
             troubles[key] = Trouble(
@@ -71,7 +75,8 @@ def unique(spans: Iterable[Span]) -> tuple[list[Span], list[Trouble]]:
     return list(best.values()), list(troubles.values())
 
 
-def _fullness(span: Span) -> tuple[bool, int, int, str]:
+def fullness(span: Span) -> tuple[bool, int, int, str]:
+    """By what two versions of a span are compared; the greater one is kept. The store keeps to the same order."""
     content = repr(sorted((k, repr(v)) for k, v in span.attributes.items()))
     return (
         span.end not in (None, 0),
@@ -148,7 +153,8 @@ def _cut(spans: list[Span], run_gap: int) -> list[list[Span]]:
     pieces: list[list[Span]] = [[]]
     last: int | None = None
     for span in spans:
-        if last is not None and span.start and span.start - last > run_gap:
+        silent = last is not None and span.start and span.start - last > run_gap
+        if pieces[-1] and (silent or span.attributes.get(s.RUN_CUT)):
             pieces.append([])
         pieces[-1].append(span)
         seen = max(span.start or 0, span.end or 0)
@@ -190,6 +196,7 @@ class _Gathering:
     tools: set[str] = field(default_factory=set)
     wanted: list[tuple[Call, Chat]] = field(default_factory=list)
     results: dict[str, str] = field(default_factory=dict)
+    returned: dict[str, Returned] = field(default_factory=dict)
 
 
 def _interpret(key: str, spans: Sequence[Span], doubles: Sequence[Trouble]) -> Run:
@@ -201,10 +208,12 @@ def _interpret(key: str, spans: Sequence[Span], doubles: Sequence[Trouble]) -> R
         for fact in dialect.read(span) if dialect else ():
             if isinstance(fact, Chat):
                 _take_chat(fact, gathered)
+            elif isinstance(fact, Returned):
+                gathered.returned.setdefault(fact.call_id, fact)
             else:
                 gathered.steps.append(fact)
     _join_calls(gathered)
-    steps = _merge_answers(gathered.steps)
+    steps = _merge_compactions(_merge_answers(_with_results(gathered)))
     steps = _number(_plan_steps(steps))
     own = {x.span_id for x in spans}
     troubles = [t for t in doubles if t.place.position in own or any(t.place == x.place for x in spans)]
@@ -318,6 +327,31 @@ def _wanted(step: ToolCall, wanted: Sequence[tuple[Call, Chat]]) -> tuple[Call, 
     before = [w for w in wanted if w[0].name == step.name and (w[1].span.start or 0) <= (step.started or 0)]
     same = [w for w in before if not (step.call_id and w[0].id and step.call_id != w[0].id)]
     return same[0] if same else None
+
+
+def _with_results(g: _Gathering) -> list[Step]:
+    """The steps, calls without a result having taken the one that stands in another file."""
+    if not g.returned:
+        return g.steps
+    return [
+        replace(
+            x, result=r.result, data=r.data, status=r.status, result_place=r.place, ended=r.ended, content=r.content
+        )
+        if isinstance(x, ToolCall) and x.status == "unknown" and (r := g.returned.get(x.call_id)) is not None
+        else x
+        for x in g.steps
+    ]
+
+
+def _merge_compactions(steps: Sequence[Step]) -> list[Step]:
+    """One step for one compaction: sources write a mark and then the summary."""
+    out: list[Step] = []
+    for step in steps:
+        if isinstance(step, Compaction) and out and isinstance(out[-1], Compaction):
+            out[-1] = step if not out[-1].text else out[-1]
+        else:
+            out.append(step)
+    return out
 
 
 def _merge_answers(steps: list[Step]) -> list[Step]:
@@ -461,7 +495,7 @@ def _step_troubles(steps: Iterable[Step]) -> list[Trouble]:
             "truncated-result", f"the result of {x.name} is cut: what it held is not all here", x.place, x.result[-160:]
         )
         for x in steps
-        if isinstance(x, ToolCall) and x.content == "truncated"
+        if isinstance(x, ToolCall) and x.content == "truncated" and LEFT_OUT not in x.result
     ]
 
 
@@ -470,4 +504,4 @@ def place_of(run: Run, number: int) -> Place:
     return run.steps[number].place
 
 
-__all__ = ["Message", "group", "in_order", "place_of", "runs_of", "unique"]
+__all__ = ["Message", "fullness", "group", "in_order", "place_of", "runs_of", "unique"]

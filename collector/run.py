@@ -12,6 +12,7 @@ ToolStatus = Literal["ok", "error", "rejected", "unknown"]
 Content = Literal["present", "truncated", "redacted", "not_captured"]
 RunState = Literal["growing", "ended", "cut_off", "quiet"]
 T = TypeVar("T")
+LEFT_OUT = "[planscope left out"  # begins what stands for the middle of a text that was too long to keep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -116,10 +116,12 @@ STEP_FINAL: Final = "final_answer"
 STEP_COMPACTION: Final = "compaction"
 STEP_INTERRUPTION: Final = "interruption"
 STEP_RUN: Final = "run"  # a span that only says things about the run as a whole
+STEP_RESULT: Final = "tool_result"  # the result of a call that stands in another file
 
 RUN_KEY: Final = "planscope.run.key"  # which run this span belongs to, when a reader knows
 RUN_PARENT: Final = "planscope.run.parent"  # the key of the run that started this one
 RUN_TOOLS: Final = "planscope.run.tools"  # names of the tools offered, when the file lists them
+RUN_CUT: Final = "planscope.run.cut"  # a new conversation begins with this span, whatever the key says
 RUN_CUT_OFF: Final = "planscope.run.cut_off"  # the file ends in the middle of a record
 TEXT: Final = "planscope.text"
 PARTS: Final = "planscope.parts"  # [[text, position], ...] of a model's message, in order

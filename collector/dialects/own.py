@@ -1,5 +1,6 @@
 """planscope's own dialect: what the transcript readers make of their files, one span a step."""
 
+from dataclasses import dataclass
 from typing import Any, cast
 
 from planscope.collector import semconv as s
@@ -22,6 +23,18 @@ from planscope.collector.span import Place, Span
 
 NAME = "planscope"
 RANK = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned(Step):
+    """The result of a call that stands in another file; interpretation gives it to the call."""
+
+    call_id: str
+    result: str
+    data: Any
+    status: ToolStatus
+    ended: int | None
+    content: Content
 
 
 def matches(span: Span) -> bool:
@@ -50,6 +63,8 @@ def read(span: Span) -> list[Fact]:
         step = Interruption(place=span.place, started=span.start)
     elif kind == s.STEP_PLAN:
         return [_planned(span)]
+    elif kind == s.STEP_RESULT:
+        return [_returned(span)]
     return [] if step is None else [step]
 
 
@@ -68,6 +83,20 @@ def _tool(span: Span) -> ToolCall:
         started=span.start,
         ended=span.end,
         content=cast(Content, a.get(s.CONTENT, "present")),
+    )
+
+
+def _returned(span: Span) -> Returned:
+    a = span.attributes
+    return Returned(
+        call_id=a.get(s.TOOL_CALL_ID, ""),
+        result=a.get(s.TOOL_RESULT, ""),
+        data=a.get(s.RESULT_DATA),
+        status=cast(ToolStatus, a.get(s.TOOL_STATUS, "unknown")),
+        ended=span.end,
+        content=cast(Content, a.get(s.CONTENT, "present")),
+        place=span.place,
+        started=span.start,
     )
 
 

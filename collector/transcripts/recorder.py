@@ -1,12 +1,16 @@
 """Recorder: what a reader writes down while it goes through a file, as spans of planscope's own dialect."""
 
 import hashlib
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from planscope.collector import semconv as s
+from planscope.collector.run import LEFT_OUT
 from planscope.collector.span import Place, Span
+from planscope.collector.transcripts.moments import nanoseconds
+
+TEXT_LIMIT = 2 * 2**20  # characters of one text; of longer ones the beginning and the end are kept
+_NO_ID = "\0"  # begins the key of a call without an id
 
 
 class Recorder:
@@ -36,6 +40,7 @@ class Recorder:
         self.trace_id = digest(key, 32)
         self._spans: list[dict[str, Any]] = []
         self._open: dict[str, dict[str, Any]] = {}  # call id -> its span, until the result comes
+        self._asked: list[str] = []  # keys of the calls since the last model's answer
         self._run = {s.RUN_KEY: key}
         about = {s.RUN_PARENT: parent, s.AGENT_NAME: agent, s.TASK: task, s.TRIAL: trial}
         self._about = {k: v for k, v in about.items() if v}
@@ -48,12 +53,13 @@ class Recorder:
         position: str | int,
         *,
         system: bool = False,
+        fresh: bool = False,
         time: int | None = None,
         ident: str = "",
         after: str = "",
     ) -> None:
-        """The user spoke; `system` for system text and standing context."""
-        more = {s.SYSTEM_TEXT: True} if system else {}
+        """The user spoke; `system` for system text and standing context, `fresh` where a new conversation begins."""
+        more = {name: True for name, holds in ((s.SYSTEM_TEXT, system), (s.RUN_CUT, fresh)) if holds}
         self._add(s.STEP_USER, "user", {s.TEXT: text, **more}, position, time, ident, after)
 
     def model(
@@ -71,9 +77,10 @@ class Recorder:
         after: str = "",
     ) -> None:
         """A model answered: pieces of text with their positions; tokens are (input with cached, output, cache read)."""
+        self._asked = []
         attributes: dict[str, Any] = {
             s.OPERATION: "chat",
-            s.PARTS: [[text, str(at)] for text, at in parts],
+            s.PARTS: [[shortened(text), str(at)] for text, at in parts],
             s.THINKING: thinking,
             s.CALL_IDS: list(call_ids),
             s.RESPONSE_MODEL: model,
@@ -98,6 +105,8 @@ class Recorder:
     ) -> None:
         """A tool was called; its result may come later by the same id, or by `result` with no id for the last call.
         `content` says what the source leaves out (not_captured: there was a result, and it is not in the file)."""
+        if isinstance(arguments, dict):
+            arguments = {k: shortened(v) if isinstance(v, str) else v for k, v in arguments.items()}
         attributes = {
             s.OPERATION: "execute_tool",
             s.TOOL_NAME: name,
@@ -106,7 +115,9 @@ class Recorder:
             **({s.CONTENT: content} if content != "present" else {}),
         }
         span = self._add(s.STEP_TOOL, f"execute_tool {name}", attributes, position, time, ident, after)
-        self._open[call_id or f"#{len(self._spans)}"] = span
+        key = call_id or f"{_NO_ID}{len(self._spans)}"
+        self._open[key] = span
+        self._asked.append(key)
 
     def result(
         self,
@@ -114,24 +125,43 @@ class Recorder:
         position: str | int,
         *,
         call_id: str = "",
+        name: str = "",
         data: Any = None,
         status: str = "ok",
         time: int | None = None,
         truncated: bool = False,
     ) -> bool:
-        """The result of a call; False when no call waits for it. Without an id the oldest waiting call takes it."""
-        key = call_id if call_id in self._open else (next(iter(self._open), "") if not call_id else "")
-        span = self._open.pop(key, None)
+        """The result of a call; False when no call waits for it. Where the result or the call has no id, it goes to the
+        first call that waits since the model's last answer, of the tool `name` if one of those does."""
+        span = self._open.pop(self._waiting(call_id, name), None)
         if span is None:
             return False
-        a = span["attributes"]
-        a[s.TOOL_RESULT], a[s.TOOL_STATUS], a[s.RESULT_POSITION] = text, status, str(position)
-        if data is not None:
-            a[s.RESULT_DATA] = data
-        if truncated:
-            a[s.CONTENT] = "truncated"
+        span["attributes"].update(_result(text, position, data, status, truncated))
         span["end"] = time
         return True
+
+    def late_result(
+        self,
+        text: str,
+        position: str | int,
+        *,
+        call_id: str,
+        data: Any = None,
+        status: str = "ok",
+        time: int | None = None,
+        ident: str = "",
+    ) -> None:
+        """The result of a call that is not in this file: it may be in another file of the same run."""
+        attributes = {s.TOOL_CALL_ID: call_id, **_result(text, position, data, status, False)}
+        self._add(s.STEP_RESULT, "result", attributes, position, time, ident, "")["end"] = time
+
+    def _waiting(self, call_id: str, name: str) -> str:
+        """The key of the open call that a result belongs to, "" when there is none."""
+        if call_id in self._open:
+            return call_id
+        open_ones = [k for k in self._asked if k in self._open and (not call_id or k.startswith(_NO_ID))]
+        named = [k for k in open_ones if name and self._open[k]["attributes"][s.TOOL_NAME] == name]
+        return next(iter(named or open_ones), "")
 
     def verdict(
         self,
@@ -193,12 +223,18 @@ class Recorder:
         names = {"closed": s.CLOSED, "cut_off": s.RUN_CUT_OFF}
         self._about.update({names[k]: v for k, v in flags.items() if v})
 
-    def spans(self) -> list[Span]:
-        """Everything written down. What is said of the run as a whole stands on its first span."""
+    def offered(self, tools: Iterable[str]) -> None:
+        """The tools that the agent may use, when a file tells of them only in the middle."""
+        self._about[s.RUN_TOOLS] = sorted({*self._about.get(s.RUN_TOOLS, ()), *tools})
+
+    def spans(self, ident_of: Callable[[str], str] | None = None) -> list[Span]:
+        """Everything written down. What is said of the run as a whole stands on its first span. `ident_of` turns what
+        was given as `after` into the ident of a span, for readers that know it only at the end."""
         made = []
         for n, x in enumerate(self._spans):
-            extra = self._about if n == 0 else {}
-            made.append(Span(**{**x, "attributes": {**x["attributes"], **self._run, **extra}}))
+            x["attributes"].update(self._run, **(self._about if n == 0 else {}))
+            after = ident_of(x["parent_id"]) if ident_of is not None else x["parent_id"]
+            made.append(Span(**{**x, "parent_id": digest(f"{self.key}\0{after}", 16) if after else None}))
         return made
 
     def _add(
@@ -211,15 +247,19 @@ class Recorder:
         ident: str,
         after: str,
     ) -> dict[str, Any]:
+        for key, value in attributes.items():
+            if type(value) is str and len(value) > TEXT_LIMIT:
+                attributes[key] = shortened(value)
+        attributes[s.STEP] = step
         span: dict[str, Any] = {
             "trace_id": self.trace_id,
             "span_id": digest(f"{self.key}\0{ident or f'{self.file}:{position}:{len(self._spans)}'}", 16),
-            "parent_id": digest(f"{self.key}\0{after}", 16) if after else None,
+            "parent_id": after,
             "name": name,
             "start": time,
             "end": None,
             "place": Place(self.file, str(position), self.index),
-            "attributes": {s.STEP: step, **attributes},
+            "attributes": attributes,
             "scope": self.format,
             "order": len(self._spans),
         }
@@ -227,27 +267,28 @@ class Recorder:
         return span
 
 
+def _result(text: str, position: str | int, data: Any, status: str, truncated: bool) -> dict[str, Any]:
+    """What a result adds to its call."""
+    kept = shortened(text)
+    found: dict[str, Any] = {s.TOOL_RESULT: kept, s.TOOL_STATUS: status, s.RESULT_POSITION: str(position)}
+    if data is not None:
+        found[s.RESULT_DATA] = data
+    if truncated or kept is not text:
+        found[s.CONTENT] = "truncated"
+    return found
+
+
+def shortened(text: str) -> str:
+    """A text without its middle when it is longer than any reader needs: everything after us goes through it often."""
+    if len(text) <= TEXT_LIMIT:
+        return text
+    half = TEXT_LIMIT // 2
+    return f"{text[:half]}\n{LEFT_OUT} {len(text) - 2 * half} characters]\n{text[-half:]}"
+
+
 def digest(text: str, size: int) -> str:
     """A hex id of that many characters for a text."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:size]
 
 
-def nanoseconds(value: Any) -> int | None:
-    """A time as UTC nanoseconds: ISO text (naive means UTC), or seconds, milliseconds, microseconds, nanoseconds since
-    the epoch; None when it is neither."""
-    if isinstance(value, bool) or value is None:
-        return None
-    if isinstance(value, int | float):
-        for limit, factor in ((1e11, 10**9), (1e14, 10**6), (1e17, 10**3), (1e20, 1)):
-            if 0 < value < limit:
-                return int(value * factor)
-        return None
-    if not isinstance(value, str) or not value:
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    whole = int(moment.timestamp())
-    return whole * 10**9 + moment.microsecond * 1000
+__all__ = ["Recorder", "digest", "nanoseconds", "shortened"]
