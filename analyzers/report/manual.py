@@ -1,5 +1,6 @@
 """Detectors described: a list of all, and the manual of one."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from planscope.analyzers.detector import KINDS, Detector
@@ -15,11 +16,19 @@ def listing(detectors: Sequence[Detector], columns: int) -> Iterator[str]:
         for d in some:
             yield f"  {d.id}"
             yield from wrapped(headline(d), columns, "      ")
+            if named := forms(d):
+                yield from wrapped(f"forms: {', '.join(named)}", columns, "      ")
 
 
 def headline(d: Detector) -> str:
     """The first paragraph of the manual."""
     return " ".join(d.manual.split("\n\n", 1)[0].split())
+
+
+def forms(d: Detector) -> list[str]:
+    """The forms of the fault that the manual lists, as "- `form`: ..."."""
+    heads = (line.split(":", 1)[0] for line in d.manual.splitlines() if line.lstrip().startswith(("- `", "* `")))
+    return list(dict.fromkeys(form for head in heads for form in re.findall(r"`([a-z][a-z-]*)`", head)))
 
 
 def manual(d: Detector) -> Iterator[str]:

@@ -75,7 +75,8 @@ def _run_lines(run: RunFacts, style: Style) -> Iterator[str]:
 
 def _finding_lines(f: Finding, run: RunFacts, style: Style) -> Iterator[str]:
     name = safe(f"{f.detector}.{f.form}" if f.form else f.detector)
-    yield f"  {style.paint(f.severity, f.severity)}  {style.paint(name, 'head')}  {style.paint(f.kind, 'dim')}"
+    kind = "" if f.kind == f.detector.replace("-", "_") else f"  {f.kind}"
+    yield f"  {style.paint(f.severity, f.severity)}  {style.paint(name, 'head')}{style.paint(kind, 'dim')}"
     yield from style.block(f.message[:LONGEST_MESSAGE], "    ")
     for e in f.evidence:
         label = f"      {_where(e, run)}  {f'{safe(e.note)}: ' if e.note else ''}"
