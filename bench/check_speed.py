@@ -1,0 +1,146 @@
+"""Measures how fast `planscope check` is, on sessions that it makes up: prints figures beside their bars.
+
+python bench/check_speed.py                  all of it, in a temporary folder
+python bench/check_speed.py --few            ten transcripts instead of a hundred
+
+Nothing fails by being slow: figures depend on the machine, and tests that measure time are not kept.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+MANY, BAR_MANY = 100, 60.0  # transcripts of 1 MB; seconds on two processors
+BAR_ONE, BAR_MEMORY = 1.5, 500  # seconds and MB for one transcript of 5 MB, with Python's start
+
+WORDS = (
+    "parser",
+    "total",
+    "order",
+    "invoice",
+    "ticket",
+    "error",
+    "result",
+    "cheapest",
+    "fare",
+    "build",
+    "passed",
+    "list",
+)
+
+
+def session(size: int, seed: int) -> Iterator[str]:
+    """Lines of a Claude Code session of about so many bytes: reading, editing, testing, a list that follows the work,
+    prices, failures, several requests."""
+    luck, written, turn = random.Random(seed), 0, 0
+    for n in range(10**9):
+        if written > size:
+            break
+        if n % 400 == 0:
+            turn += 1
+            blocks: Iterator[tuple[str, Any, Any]] = iter([("user", f"Task {turn}: {words(luck, 30)}", None)])
+        else:
+            blocks = exchange(luck, n, turn)
+        for k, (kind, content, data) in enumerate(blocks):
+            ids = {"sessionId": f"s{seed}", "uuid": f"{seed}-{n}-{k}", "parentUuid": None, "isSidechain": False}
+            when = f"2026-03-0{1 + turn % 9}T{n // 3600 % 24:02}:{n // 60 % 60:02}:{n % 60:02}.{k:03}Z"
+            message = {"role": kind, "content": content, "id": f"m{seed}-{n}", "model": "made-up-model"}
+            more = {"toolUseResult": data} if data else {}
+            line = json.dumps({**ids, "timestamp": when, "type": kind, "message": message, **more})
+            written += len(line) + 1
+            yield line
+
+
+def exchange(luck: random.Random, n: int, turn: int) -> Iterator[tuple[str, Any, Any]]:
+    """A message of the agent, its call, the result."""
+    call = f"t{n}"
+    if n % 40 == 1:
+        items = [f"{luck.choice(WORDS)} {luck.choice(WORDS)} {turn}.{k}" for k in range(6)]
+        at = n // 40 % 7
+        states = ["completed" if k < at else "in_progress" if k == at else "pending" for k in range(6)]
+        todos = [{"content": c, "status": s} for c, s in zip(items, states, strict=True)]
+        name, arguments, result = "TodoWrite", {"todos": todos}, "Todos have been modified successfully."
+    elif n % 7 == 3:
+        name, arguments = "Bash", {"command": f"python -m pytest -q tests/test_{luck.choice(WORDS)}.py"}
+        failed = luck.randrange(3)
+        result = f"{failed} failed, 31 passed in 2.41s" if failed else "34 passed in 2.38s"
+    elif n % 5 == 2:
+        name, arguments = "Edit", {"file_path": f"/repo/{luck.choice(WORDS)}.py", "new_string": words(luck, 60)}
+        result = "The file was updated."
+    else:
+        name, arguments = "Read", {"file_path": f"/repo/{luck.choice(WORDS)}.py"}
+        result = "\n".join(words(luck, 12) for _ in range(luck.randrange(5, 60)))
+    said = f"{words(luck, 25)}. The {luck.choice(WORDS)} costs {luck.randrange(10**5) / 100:.2f} EUR."
+    yield "assistant", [{"type": "text", "text": said}], None
+    yield "assistant", [{"type": "tool_use", "id": call, "name": name, "input": arguments}], None
+    block = {"type": "tool_result", "tool_use_id": call, "content": result, "is_error": "failed" in result}
+    yield "user", [block], None
+
+
+def words(luck: random.Random, count: int) -> str:
+    """So many words."""
+    return " ".join(luck.choices(WORDS, k=count))
+
+
+def make(folder: Path, count: int, size: int) -> None:
+    """So many sessions of that size."""
+    folder.mkdir()
+    for seed in range(count):
+        (folder / f"{seed:03}.jsonl").write_text("\n".join(session(size, seed)) + "\n")
+
+
+def measured(path: Path, *options: str) -> tuple[float, float]:
+    """Wall seconds, and the peak memory in MB of the largest process, for one check."""
+    command = [
+        sys.executable,
+        "-m",
+        "planscope",
+        "check",
+        str(path),
+        "--format",
+        "jsonl",
+        "--fail-on",
+        "never",
+        *options,
+    ]
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - begin
+    if status:
+        print(f"ended with {status}", file=sys.stderr)
+    below = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    return seconds, max(usage.ru_maxrss, below) / unit
+
+
+def main() -> None:
+    """Prints the figures."""
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--few", action="store_true", help="ten transcripts instead of a hundred")
+    count = 10 if ap.parse_args().few else MANY
+    with tempfile.TemporaryDirectory() as place:
+        make(Path(place, "tiny"), 1, 1000)
+        make(Path(place, "one"), 1, 5 * 10**6)
+        make(Path(place, "many"), count, 10**6)
+        seconds, memory = measured(Path(place, "tiny"))
+        print(f"start and one tiny transcript:  {seconds:6.2f} s  {memory:5.0f} MB")
+        seconds, memory = measured(Path(place, "one"))
+        print(
+            f"one transcript of 5 MB:         {seconds:6.2f} s  {memory:5.0f} MB   (bars {BAR_ONE} s, {BAR_MEMORY} MB)"
+        )
+        seconds, memory = measured(Path(place, "many"), "--processes", "2")
+        print(f"{count} of 1 MB on two processes: {seconds:6.2f} s  {memory:5.0f} MB   (bar {BAR_MANY} s for {MANY})")
+
+
+if __name__ == "__main__":
+    main()
