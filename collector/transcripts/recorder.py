@@ -41,8 +41,8 @@ class Recorder:
         self._spans: list[dict[str, Any]] = []
         self._open: dict[str, dict[str, Any]] = {}  # call id -> its span, until the result comes
         self._asked: list[str] = []  # keys of the calls since the last model's answer
-        self._run = {s.RUN_KEY: key}
-        about = {s.RUN_PARENT: parent, s.AGENT_NAME: agent, s.TASK: task, s.TRIAL: trial}
+        self._run: dict[str, Any] = {s.RUN_KEY: key}
+        about: dict[str, Any] = {s.RUN_PARENT: parent, s.AGENT_NAME: agent, s.TASK: task, s.TRIAL: trial}
         self._about = {k: v for k, v in about.items() if v}
         if tools is not None:
             self._about[s.RUN_TOOLS] = sorted(set(tools))
