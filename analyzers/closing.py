@@ -100,11 +100,11 @@ _NOTHING_OPEN = _words(  # denials of something open: "nothing remains", "no ope
     cjk=r"没有(?:剩余|遗留|未完成|待办)|无(?:剩余|遗留|待办)|残り(?:は)?(?:あり|ござい)ません|残っていません|未完了.{0,6}ありません",
 )
 _BLOCKED = _words(  # work cannot go on, or did not happen
-    r"blocked|stuck|(?:can|could|do|did|does|was|were|am|is|are)(?:n['’]t| not)(?: been)?(?: able)?|cannot"
-    r"|unable|failed"
-    r"|fails|failing|denied|refused|rejected|declined|no (?:\w+ ){0,2}(?:access|permission|key|token|rights?"
-    r"|credentials?)"
-    r"|missing|unavailable|timed out|out of stock|impossible|not (?:possible|allowed|available|found|permitted)",
+    r"blocked|stuck|(?:can|could)(?:n['’]t| not)|cannot|unable|failed|fails|failing|denied|refused|rejected|declined"
+    r"|(?:am|is|are|was|were)(?:n['’]t| not)(?: been)? (?:able|possible|allowed|permitted|available|found)"
+    r"|(?:do|did|does)(?:n['’]t| not) (?:have|work|exist|go through|succeed)|no (?:\w+ ){0,2}(?:access|permission|key"
+    r"|token|rights?|credentials?)|unavailable|timed out|out of stock|impossible|not (?:possible|allowed|available"
+    r"|found|permitted)",
     r"blockiert|fehlgeschlagen|verweigert|abgelehnt|gesperrt|unmöglich|nicht möglich|nicht verfügbar"
     r"|(?:kann|konnte|können|konnten|ließ|lässt)(?: \w+){0,5} nicht|kein\w{0,2} (?:\w+ )?(?:zugriff|zugang"
     r"|schlüssel|rechte)",
@@ -131,6 +131,11 @@ _OFFER = _words(
     r"quer que|deseja que|devo|me avise|diga-me|prefere",
     r"zal ik|wil je|wilt u|moet ik|laat (?:me|het me) weten|zeg het maar",
     cjk=r"要我|需要我|是否|请告诉|请确认|吗[?？]?$|呢[?？]?$|しますか|ましょうか|よろしいですか|ください|いかがですか|教えて",
+)
+_ANNOUNCES = _words(
+    r"let me|let['’]s|i['’]ll|i will|going to|if|lass mich|ich werde|wenn|falls|je vais|si|voy a|déjame|vou|se",
+    r"laat me|als",
+    cjk=r"让我|我来|如果|もし|れば|たら",
 )
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
@@ -178,8 +183,9 @@ def admits_open(text: str) -> str:
 
 
 def says_blocked(text: str) -> str:
-    """The sentence that says that work cannot go on or did not happen."""
-    return next((s for s in sentences(text) if _BLOCKED.search(_NOTHING_OPEN.sub(" ", s))), "")
+    """The sentence that says that work cannot go on or did not happen (not one that only announces a look at it)."""
+    said = (s for s in sentences(text) if not asks(s) and not s.endswith((":", "：")) and not _ANNOUNCES.search(s))
+    return next((s for s in said if _BLOCKED.search(_NOTHING_OPEN.sub(" ", s))), "")
 
 
 def asks_back(text: str) -> str:

@@ -170,8 +170,18 @@ def _outcome(call: ToolCall, sort: Sort, status: int | None) -> tuple[Outcome, s
     return ("green", line) if line or status == 0 else ("unknown", "")
 
 
-def stated(arguments: Any) -> str:
-    """A call's arguments as one text, for comparing words."""
-    if isinstance(arguments, Mapping):
-        return " ".join(str(v) for v in arguments.values() if isinstance(v, str | int | float))[:20_000]
-    return str(arguments or "")[:20_000]
+def stated(arguments: Any, limit: int = 20_000) -> str:
+    """Everything that a call's arguments say, nested values too, as one text for comparing words."""
+    pieces: list[str] = []
+    waiting = [arguments]
+    size = 0
+    while waiting and size < limit:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += reversed(list(value.values()))
+        elif isinstance(value, list):
+            waiting += reversed(value)
+        elif value is not None and not isinstance(value, bool):
+            pieces.append(str(value)[: limit - size])
+            size += len(pieces[-1])
+    return "\n".join(pieces)

@@ -1,0 +1,115 @@
+"""What went wrong with an item's own work just before it was ticked, and whether the agent itself said so. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from planscope.analyzers.closing import claims_done, says_blocked
+from planscope.analyzers.matching import checks, is_check, mends, names_item, seeks_failure, serves, share
+from planscope.analyzers.ticks import Tick, work_between
+from planscope.analyzers.work import Work
+from planscope.collector.run import ModelCall, Part, Run, ToolCall, UserMessage
+
+_EXCUSED = re.compile(  # red for a reason that the agent names and that is not this item's
+    r"pre-?existing|already (?:failing|failed|broken|red)|unrelated|not related|flak[ey]\w*"
+    r"|known (?:issue|failure|problem)s?|expected(?:ly)?|as intended|on main|before (?:my|our|this|these) change"
+    r"|schon vorher|bereits vorher|vorbestehend|unabhängig|erwartet|préexistant\w*|sans rapport|attendue?s?"
+    r"|déjà en échec"
+    r"|preexistente\w*|no relacionad\w*|esperad\w*|pré-existente\w*|não relacionad\w*|bestond al|ongerelateerd|verwacht"
+    r"|无关|原有|之前就|已知|预期|既存|無関係|想定",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setback:
+    """What stands against a tick.
+
+    form     error: its own action failed or was refused; red: its test or build failed last; blocked: the agent said so
+    call     the call that failed, None for words alone
+    words    the words that show it: of the result, or of the agent
+    said     the agent's own words, with their place; None when it said nothing of the kind
+    certain  the run itself proves it: nothing but failures stands behind the tick
+    """
+
+    form: Literal["error", "red", "blocked"]
+    call: ToolCall | None
+    words: str
+    said: tuple[ModelCall, Part, str] | None
+    certain: bool
+
+
+def setback(run: Run, tick: Tick, since: int, alone: bool) -> Setback | None:
+    """What stands against this tick in the work since step `since`; `alone` says that no other item was in progress, so
+    that the work of that time is this item's."""
+    window = list(work_between(run, since, tick.update.number))
+    done = [(c, w) for c, w in window if w.sort not in ("look", "ask")]
+    found = _red_check(tick, done) if is_check(tick.item.text) else _failed_action(tick, done, alone)
+    last = found.call.number if found and found.call else since
+    if found is not None and _answered(run, tick, last):
+        return None
+    said = _blocked(run, tick, last if found else done[-1][0].number if done else since)
+    if found is None and said is None:
+        return None
+    if found is None:
+        assert said is not None
+        return Setback("blocked", None, said[2], said, False)
+    return Setback("blocked" if said else found.form, found.call, found.words, said, found.certain or said is not None)
+
+
+def _red_check(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
+    """The last run of each kind of check that the item asks for: red, and not run again since. Where the same update
+    adds items, the agent has taken up what it found."""
+    last: dict[str, tuple[ToolCall, Work]] = {w.sort: (c, w) for c, w in done if checks(tick.item.text, w)}
+    red = [(c, w) for c, w in last.values() if w.outcome == "red"]
+    before = {i.key for i in tick.update.before.items} if tick.update.before else set()
+    grown = any(i.key not in before for i in tick.update.version.items)
+    mending = any(seeks_failure(i.text) or mends(i.text) for i in tick.update.version.open_items)
+    if not red or grown or mending:
+        return None
+    call, work = max(red, key=lambda x: x[0].number)
+    return Setback("red", call, work.why, None, True)
+
+
+def _failed_action(tick: Tick, done: list[tuple[ToolCall, Work]], alone: bool) -> Setback | None:
+    """The item's last action failed or was refused. Certain when all its actions did (of a command, its status alone
+    proves little: many end with 1 for "nothing found"); where some went well, the last one has to be plainly the item's
+    own, and not a second try at something that went well."""
+    if not done or seeks_failure(tick.item.text):
+        return None
+    call, work = done[-1]
+    bad = {c.number for c, w in done if c.status in ("error", "rejected") or w.outcome == "red"}
+    if call.number not in bad or work.sort in ("test", "build"):
+        return None
+    own = serves(tick.item.text, call, work)
+    good = [w for c, w in done if c.number not in bad and w.changes]
+    words = work.why or call.result.strip()[:160]
+    if not good and (own or (alone and work.sort != "run")):
+        return Setback("error", call, words, None, work.sort != "run")
+    retried = any(w.paths and set(w.paths) & set(work.paths) for w in good)
+    return Setback("error", call, words, None, False) if own == "strong" and not retried else None
+
+
+def _answered(run: Run, tick: Tick, last: int) -> bool:
+    """The user spoke after the failure, or the agent gave a reason why it does not count."""
+    for step in run.steps[last + 1 :]:
+        if isinstance(step, UserMessage) and not step.system and step.number < tick.update.number:
+            return True
+        if isinstance(step, ModelCall) and _EXCUSED.search(step.text):
+            return True
+        if step.number > tick.update.number and isinstance(step, ToolCall):
+            return False
+    return False
+
+
+def _blocked(run: Run, tick: Tick, last: int) -> tuple[ModelCall, Part, str] | None:
+    """The agent's own words, between its last work and the tick, that this item cannot be done; not if it says in the
+    same breath that it is."""
+    messages = [s for s in run.between(last, tick.update.number) if isinstance(s, ModelCall)]
+    for step in messages:
+        for part in step.parts:
+            sentence = says_blocked(part.text)
+            named = sentence and (names_item(tick.item.text, sentence) or share(tick.item.text, sentence) >= 0.3)
+            if named and not claims_done(sentence) and not claims_done(part.text, "."):
+                return step, part, sentence
+    return None
