@@ -21,6 +21,10 @@ imports:
 wheel:
     .ci/run wheel
 
+# planscope demo, from the built wheel
+demo:
+    .ci/run demo
+
 # just test -k stale
 test *arguments:
     uv run pytest {{arguments}}

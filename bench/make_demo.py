@@ -1,6 +1,6 @@
 """Makes the six runs of `planscope demo`: invented stories, each written in one of three formats.
 
-python bench/make_demo.py            writes planscope/demo/runs
+python bench/make_demo.py            writes planscope/demo/made-up-runs
 python bench/make_demo.py FOLDER     writes there
 
 A test keeps the shipped files equal to what this script makes. What is found in them is said in tests/test_demo.py.
@@ -14,7 +14,7 @@ from typing import Any
 
 from demo_formats import Call, Say, Story, chat, claude_code, otlp
 
-RUNS = Path(__file__).resolve().parent.parent / "planscope" / "demo" / "runs"
+RUNS = Path(__file__).resolve().parent.parent / "planscope" / "demo" / "made-up-runs"
 
 
 def use(tool: str, result: Any, *, failed: bool = False, **arguments: Any) -> Call:

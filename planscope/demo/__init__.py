@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-RUNS = Path(__file__).parent / "runs"
+RUNS = Path(__file__).parent / "made-up-runs"  # no name for a package, or setuptools takes it for one
 
 
 def demo_files() -> list[Path]:
