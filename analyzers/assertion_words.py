@@ -1,0 +1,192 @@
+"""The words by which an action is said to be done, and the names of tools by which it is done. Data only.
+
+Past participles in English, German, French, Spanish, Portuguese and Dutch; first-person pasts of Spanish and Portuguese
+("1st"); Chinese verbs; Japanese verbal nouns.
+"""
+
+from typing import Final
+
+ACTIONS: Final[dict[str, dict[str, str]]] = {
+    "send": {
+        "en": r"sent|e-?mailed|mailed|texted|messaged|forwarded|notified",
+        "de": (
+            r"gesendet|geschickt|\w{2,4}geschickt|verschickt|versendet|versandt|gemailt|weitergeleitet"
+            r"|benachrichtigt"
+        ),
+        "fr": r"envoyée?s?|expédiée?s?|transmise?s?|transférée?s?",
+        "es": r"enviad[oa]s?|mandad[oa]s?|remitid[oa]s?",
+        "pt": r"enviad[oa]s?|mandad[oa]s?|encaminhad[oa]s?",
+        "nl": r"verzonden|verstuurd|gestuurd|gemaild|opgestuurd|doorgestuurd",
+        "1st": r"envié|mandé|remití|reenvié|enviei|mandei|encaminhei",
+        "zh": r"发送|发出|寄出|发给|发到|转发",
+        "ja": r"送信|送付|転送|お送り",
+    },
+    "book": {
+        "en": r"booked|reserved",
+        "de": r"gebucht|reserviert",
+        "fr": r"réservée?s?",
+        "es": r"reservad[oa]s?",
+        "pt": r"reservad[oa]s?|marcad[oa]s?",
+        "nl": r"geboekt|gereserveerd",
+        "1st": r"reservé|reservei",
+        "zh": r"预订|预定|订好|订了",
+        "ja": r"予約",
+    },
+    "cancel": {
+        "en": r"cancell?ed",
+        "de": r"storniert|abgesagt|gekündigt",
+        "fr": r"annulée?s?|résiliée?s?",
+        "es": r"cancelad[oa]s?|anulad[oa]s?",
+        "pt": r"cancelad[oa]s?",
+        "nl": r"geannuleerd|opgezegd|afgezegd",
+        "1st": r"cancelé|anulé|cancelei",
+        "zh": r"取消|退订",
+        "ja": r"キャンセル|取り消し|解約",
+    },
+    "order": {
+        "en": r"ordered|purchased|bought",
+        "de": r"bestellt|gekauft",
+        "fr": r"commandée?s?|achetée?s?",
+        "es": r"comprad[oa]s?|pedid[oa]s?",
+        "pt": r"comprad[oa]s?|encomendad[oa]s?",
+        "nl": r"besteld|gekocht",
+        "1st": r"compré|comprei|encomendei",
+        "zh": r"下单|购买|订购",
+        "ja": r"注文|購入|発注",
+    },
+    "schedule": {
+        "en": r"scheduled|rescheduled",
+        "de": r"terminiert|eingeplant|in (?:den|Ihren|deinen) Kalender eingetragen",
+        "fr": r"planifiée?s?|programmée?s?",
+        "es": r"agendad[oa]s?|programad[oa]s?",
+        "pt": r"agendad[oa]s?|reagendad[oa]s?",
+        "nl": r"ingepland|gepland",
+        "1st": r"agendé|programé|agendei|reagendei",
+        "zh": r"安排好|添加到日历|加入日历",
+        "ja": r"カレンダーに登録|カレンダーに追加",
+    },
+    "submit": {
+        "en": r"submitted|filed",
+        "de": r"eingereicht",
+        "fr": r"soumise?s?|déposée?s?",
+        "es": r"presentad[oa]s?",
+        "pt": r"submetid[oa]s?|protocolad[oa]s?",
+        "nl": r"ingediend|ingestuurd",
+        "1st": r"presenté|submeti|protocolei",
+        "zh": r"提交",
+        "ja": r"提出|申請",
+    },
+    "publish": {
+        "en": r"published|posted|deployed|released|uploaded",
+        "de": r"veröffentlicht|deployt|ausgerollt|hochgeladen",
+        "fr": r"publiée?s?|déployée?s?|mise?s? en ligne|téléversée?s?",
+        "es": r"publicad[oa]s?|desplegad[oa]s?|subid[oa]s?",
+        "pt": r"publicad[oa]s?|implantad[oa]s?",
+        "nl": r"gepubliceerd|uitgerold|geüpload|gedeployd",
+        "1st": r"publiqué|desplegué|subí|publiquei|implantei",
+        "zh": r"发布|部署|上传",
+        "ja": r"公開|デプロイ|アップロード",
+    },
+    "push": {
+        "en": r"pushed",
+        "de": r"gepusht",
+        "fr": r"poussée?s?|pushée?s?",
+        "es": r"pushead[oa]s?",
+        "pt": r"empurrad[oa]s?",
+        "nl": r"gepusht",
+        "1st": r"pusheé",
+        "zh": r"推送",
+        "ja": r"プッシュ",
+    },
+    "commit": {
+        "en": r"committed",
+        "de": r"committet|commited|eingecheckt",
+        "fr": r"commitée?s?|committée?s?",
+        "es": r"commitead[oa]s?|confirmad[oa]s? en git",
+        "pt": r"commitad[oa]s?",
+        "nl": r"gecommit",
+        "1st": r"commiteé|commitei",
+        "zh": r"提交(?:代码|更改|到 ?git)",
+        "ja": r"コミット",
+    },
+    "write": {
+        "en": r"created|written|wrote|saved|generated|added|updated",
+        "de": r"erstellt|angelegt|geschrieben|gespeichert|aktualisiert|hinzugefügt|ergänzt",
+        "fr": r"créée?s?|écrite?s?|enregistrée?s?|ajoutée?s?|mise?s? à jour",
+        "es": r"cread[oa]s?|escrit[oa]s?|guardad[oa]s?|actualizad[oa]s?|añadid[oa]s?",
+        "pt": r"criad[oa]s?|escrit[oa]s?|salv[oa]s?|atualizad[oa]s?|adicionad[oa]s?",
+        "nl": r"aangemaakt|gemaakt|geschreven|opgeslagen|bijgewerkt|toegevoegd",
+        "1st": r"creé|escribí|guardé|actualicé|añadí|criei|escrevi|salvei|atualizei|adicionei",
+        "zh": r"创建|写入|生成|保存|更新|添加",
+        "ja": r"作成|保存|更新|追加",
+    },
+}
+
+# A call with one of these in its name, or in what a shell or another agent is told, could have done the action.
+COULD: Final[dict[str, str]] = {
+    "send": (
+        r"send|sent|mail|notif|messag|sms|whatsapp|text_|reply|forward|slack|receipt|invite|envia|enviar"
+        r"|mandar|envoi|envoy|schick|versand|versend|benachricht|stuur|verzend|发送|邮|通知|短信|送信"
+        r"|メール|送付"
+    ),
+    "book": (
+        r"book|reserv|rebook|appointment|buch|reserva|réserv|boek|agend|marcar|预[订定约]|訂|予約|checkout"
+        r"|order|purchase|create"
+    ),
+    "cancel": (
+        r"cancel|annul|storn|refund|return|delete|remove|absag|kündig|kuendig|anular|opzeg|取消|退"
+        r"|キャンセル|解約|modify|update|change|exchange"
+    ),
+    "order": (
+        r"order|purchas|buy|checkout|cart|pay|place|bestell|kauf|command|achat|achet|compr|pedido|encomend"
+        r"|koop|购|买|下单|注文|購入|発注|book|create|exchange|modify"
+    ),
+    "schedule": (
+        r"schedul|calendar|event|meeting|appointment|remind|kalender|termin|agend|plan|cron|日历|日程|安排"
+        r"|カレンダー|予定|book|create|invite"
+    ),
+    "submit": (
+        r"submit|file|send|post|apply|request|claim|einreich|soum|dépos|present|submet|protocol|indien"
+        r"|提交|申请|提出|申請|create|return|exchange|ticket|report|open|push|pr_|pull|gh "
+    ),
+    "publish": (
+        r"publish|post|deploy|release|upload|push|ship|rollout|veröff|publi|déploy|subir|desple|implant"
+        r"|uitrol|发布|部署|上传|公開|アップ|デプロイ|send|put|create|write|apply|kubectl|rsync|scp"
+    ),
+    "push": r"push|sync|publish|release|deploy|\bgh\b|ship|submit|推送",
+    "commit": r"commit|checkpoint|release|merge|rebase|amend|cherry|\bgh\b|提交",
+    "write": (
+        r"write|create|edit|update|save|add|modify|change|upgrade|set_|put|patch|insert|append|replace"
+        r"|apply|generat|upload|download|export|convert|mkdir|touch|cp |mv |tee|>"
+    ),
+}
+
+# A tool of such a name is plainly for the action.
+PLAINLY: Final[dict[str, str]] = {
+    "send": (
+        r"(?:^|_)(?:send|resend|forward|notify)(?:_|$)|e?mail|sms|enviar|mandar|envoyer|senden|verstu"
+        r"|verzend|发送|邮件|送信|メール"
+    ),
+    "book": (
+        r""
+        r"(?:^|_)(?:book|reserve|reservar|buchen|reservieren|réserver|reserver|boek|boeken|agendar|marcar)(?:_|$)"
+        r"|预订|予約"
+    ),
+    "cancel": r"(?:^|_)(?:cancel|cancelar|annuler|stornieren|annuleren|absagen|anular)(?:_|$)|取消|キャンセル",
+    "order": (
+        r"(?:^|_)(?:order|purchase|buy|checkout|comprar|bestellen|kaufen|commander|acheter|kopen)(?:_|$)"
+        r"|下单|购买|注文|購入"
+    ),
+    "schedule": (
+        r"schedule|calendar|create_event|agendar|kalender|termin|calendrier|calendario|agenda|日历"
+        r"|カレンダー"
+    ),
+    "submit": r"(?:^|_)(?:submit|einreichen|soumettre|presentar|submeter|indienen)(?:_|$)|提交|提出",
+    "publish": (
+        r"(?:^|_)(?:publish|deploy|release|upload|publicar|veröffentlichen|publier|publiceren)(?:_|$)|发布"
+        r"|部署|公開"
+    ),
+    "push": r"(?:^|_)push(?:_|$)",
+    "commit": r"(?:^|_)commit(?:_|$)",
+    "write": r"(?:^|_)(?:write|create|edit|save)_?file(?:_|$)|^write$|^edit$",
+}

@@ -1,0 +1,136 @@
+"""What stands behind an assertion: calls that did what is said, that failed at it, or that could have done it. Pure.
+
+A call is taken for an action by its name (`send_email`, `enviar_correo`), or by its arguments where the name says
+nothing (a shell, an HTTP tool, another agent). Whatever could have done it counts: something is missing only where
+nothing could.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from planscope.analyzers.assertion_words import COULD, PLAINLY
+from planscope.analyzers.assertions import Assertion, assertions
+from planscope.analyzers.work import stated, works
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
+from planscope.collector.span import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """An assertion with the step and place where it is made; `message` is all that was said there."""
+
+    assertion: Assertion
+    step: ModelCall | FinalAnswer
+    place: Place
+    message: str
+
+
+_COULD = {sort: re.compile(p, re.I) for sort, p in COULD.items()}
+_PLAINLY = {sort: re.compile(p, re.I) for sort, p in PLAINLY.items()}
+_GENERIC = re.compile(
+    r"api|http|request|invoke|execute|process|rpc|action|webhook|graphql|sql|transact|perform|workflow|zapier"
+    r"|exec|run|call|skill|computer"
+    r"|click|type|browser|python|code|agent|handoff|transfer|script|terminal|shell|bash|task",
+    re.I,
+)
+_FILE = re.compile(r"(?<![\w./-])(?:[\w.@~-]+/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
+_IDENT = re.compile(r"(?<![\w-])#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]{3,40}(?![\w-])")
+_FAILING = frozenset({"failed", "failure", "error", "rejected", "denied", "declined", "fail"})
+
+
+def claimed(run: Run) -> tuple[Claimed, ...]:
+    """Everything asserted in the run's messages, in order. Use it through `run.memo(claimed)`."""
+    found: list[Claimed] = []
+    for step in run.steps:
+        if isinstance(step, ModelCall):
+            pieces = [(p.text, p.place) for p in step.parts]
+        elif isinstance(step, FinalAnswer):
+            pieces = [(step.text, step.place)]
+        else:
+            continue
+        for text, place in pieces:
+            found += [Claimed(a, step, place, text) for a in assertions(text)]
+    return tuple(found)
+
+
+def name_words(name: str) -> str:
+    """A tool's name in lower case, its words joined by underscores: `sendEmail` gives `send_email`."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", re.split(r"__|[./:]", name)[-1])
+    return re.sub(r"[\s-]+", "_", spaced).lower()
+
+
+def is_for(name: str, sort: str) -> bool:
+    """Whether a tool of this name is plainly for that action."""
+    return bool(_PLAINLY[sort].search(name_words(name)))
+
+
+def could(run: Run, call: ToolCall, sort: str) -> bool:
+    """Whether a call could have done an action of that sort, by its name or by what it was told to do."""
+    if _COULD[sort].search(name_words(call.name)):
+        return True
+    work = run.memo(works).get(call.number)
+    told = work is not None and (work.command or work.sort in ("run", "delegate"))
+    if told or _GENERIC.search(name_words(call.name)):
+        return bool(_COULD[sort].search(stated(call.arguments))) or not isinstance(call.arguments, Mapping)
+    return False
+
+
+def done_by(run: Run, sort: str, before: int) -> Iterator[ToolCall]:
+    """Calls before step `before` that are plainly for that action, or that a shell was told to do."""
+    table = run.memo(works)
+    for call in run.tool_calls:
+        if call.number >= before:
+            return
+        command = table[call.number].command if call.number in table else ""
+        said = re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{sort}\b") if sort in ("push", "commit") else None
+        if (said is not None and said.search(command)) or (not command and is_for(call.name, sort)):
+            yield call
+
+
+def went_wrong(call: ToolCall) -> bool:
+    """Whether a call did not do what it was for: it failed, was refused, or its result says so."""
+    if call.status in ("error", "rejected"):
+        return True
+    data = call.data
+    if not isinstance(data, Mapping):
+        return False
+    state = data.get("status", data.get("state", ""))
+    return (
+        data.get("success") is False
+        or data.get("ok") is False
+        or bool(data.get("error"))
+        or (isinstance(state, str) and state.lower() in _FAILING)
+    )
+
+
+def file_name(path: str) -> str:
+    """A file's name without its folders."""
+    return path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+
+
+def files_named(sentence: str) -> list[str]:
+    """Names of files in a sentence, without their folders."""
+    return [file_name(f) for f in _FILE.findall(sentence) if not re.fullmatch(r"[\d.]+\w?|e\.g|i\.e", f, re.I)]
+
+
+def idents(text: str) -> set[str]:
+    """Identifiers (letters with digits: order numbers, flights, commits) in a text."""
+    return {m.lstrip("#").casefold() for m in _IDENT.findall(text)}
+
+
+def about(calls: Iterable[ToolCall], sentence: str) -> list[ToolCall]:
+    """Those calls whose arguments name an identifier of the sentence; all where none does."""
+    wanted = idents(sentence)
+    every = list(calls)
+    named = [c for c in every if wanted & idents(stated_deep(c.arguments))]
+    return named or ([] if wanted and any(idents(stated_deep(c.arguments)) for c in every) else every)
+
+
+def stated_deep(value: object, depth: int = 0) -> str:
+    """All texts and numbers inside arguments, nested ones too, as one text."""
+    if isinstance(value, Mapping) and depth < 6:
+        return " ".join(stated_deep(v, depth + 1) for v in value.values())[:20_000]
+    if isinstance(value, list | tuple) and depth < 6:
+        return " ".join(stated_deep(v, depth + 1) for v in value[:200])[:20_000]
+    return str(value)[:4000] if isinstance(value, str | int | float) else ""

@@ -1,0 +1,246 @@
+"""Whether anything looked before the agent says that something was checked: tests run, a browser opened, a source read,
+and since the last change. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from planscope.analyzers.backing import (
+    Claimed,
+    about,
+    could,
+    done_by,
+    file_name,
+    files_named,
+    name_words,
+    stated_deep,
+    went_wrong,
+)
+from planscope.analyzers.closing import says_blocked
+from planscope.analyzers.shell import success_line
+from planscope.analyzers.work import Work, stated, works
+from planscope.collector.run import Compaction, Run, ToolCall
+
+Form = Literal["check-without-look", "success-on-error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unbacked:
+    """A claim with what is wrong with it: its form, a clause that says why, the calls that show it; `sure` when the run
+    itself proves it."""
+
+    claim: Claimed
+    form: Form
+    why: str
+    calls: tuple[ToolCall, ...] = ()
+    sure: bool = True
+
+
+_PROSE = re.compile(
+    r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)$|(?:^|/)(?:LICENSE|CHANGELOG|README)[^/]*$",
+    re.I,
+)
+_ASIDE = re.compile(r"(?:^|/)(?:tmp|temp|private/tmp|var/folders|scratch\w*|\.claude|\.cache)/", re.I)
+_BROWSER = re.compile(
+    r"browser|playwright|puppeteer|selenium|chrom(?:e|ium)|firefox|safari|webkit|devtools|screenshot"
+    r"|screen_?capture|cypress|webdriver"
+    r"|navigate|goto|click|open_?url|computer|simulator|emulator|adb|xcrun|preview|visit|web_?fetch|xdg-open"
+    r"|open http|e2e|tap_",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|fail(?:s|ed|ing|ures?)?|except|skipped|broken"
+    r"|still red"
+    r"|fehlgeschlagen\w*|fehlschl\w+|échou\w+|échec\w*|fall(?:an|ó|aron|os?)|falh\w+|faalt|falen|mislukt\w*)\b"
+    r"|失败|失敗",
+    re.I,
+)
+_RAN = re.compile(r"(?:I|we)\b", re.I)  # "I ran the tests" says nothing of how they came out
+
+
+def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
+    """What is wrong with a claim, None when something stands behind it or that cannot be told."""
+    sort = claim.assertion.sort
+    if sort in ("tests", "build"):
+        return _green(run, claim, sort.removesuffix("s"))
+    if sort == "works":
+        return _works_too(run, claim)
+    if sort == "browser":
+        return _browser(run, claim)
+    if sort == "source":
+        return _source(run, claim)
+    return (
+        _failed_file(run, claim) if sort == "write" and files_named(claim.assertion.sentence) else _failed(run, claim)
+    )
+
+
+def _before(run: Run, claim: Claimed) -> list[tuple[ToolCall, Work]]:
+    """Calls before the claim with their work; planning calls are none."""
+    table = run.memo(works)
+    return [(c, table[c.number]) for c in run.tool_calls if c.number < claim.step.number and c.number in table]
+
+
+def _older_work_unknown(run: Run) -> bool:
+    """The run begins with a summary of work that is not in it."""
+    first = run.tool_calls[0].number if run.tool_calls else len(run.steps)
+    return any(isinstance(s, Compaction) for s in run.steps[:first])
+
+
+def _broke(call: ToolCall, work: Work) -> bool:
+    return went_wrong(call) or work.exit not in (None, 0)
+
+
+# --- checks --------------------------------------------------------------------------------------------------------
+
+
+_TOOLS = {  # what a build claim is about, and the commands that show it
+    "lint": re.compile(r"lint|ruff|clippy|flake8|biome|rubocop|stylelint|vet|check", re.I),
+    "type": re.compile(r"tsc|mypy|pyright|type|flow|check", re.I),
+    "": re.compile(
+        r"build|compile|tsc|make|gcc|clang|cargo|webpack|vite|rollup|mvn|gradle|dotnet|swift|go\b|ninja", re.I
+    ),
+}
+
+
+def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
+    """Tests or a build said to be green: was it run, how did the last run end, was anything changed since."""
+    prior = _before(run, claim)
+    checks = [(c, w) for c, w in prior if w.sort == sort and c.status != "rejected" and _shows(claim, w)]
+    if not checks:
+        return _never(run, claim, prior, sort)
+    last, work = checks[-1]
+    later = [(c, w) for c, w in prior if c.number > last.number]
+    if any(w.sort in _MAY_CHECK for _, w in later) or last.status == "unknown" or _user_reports(run, claim, last):
+        return None
+    if work.outcome == "red":
+        if _HEDGED.search(claim.message) or says_blocked(claim.message) or _RAN.match(claim.assertion.words):
+            return None
+        return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
+    edits = [c for c, w in later if w.sort == "edit" and not _broke(c, w) and _is_code(w)]
+    if not edits or any(success_line(c.result) for c, _ in later if c.number > edits[-1].number):
+        return None
+    names = ", ".join(dict.fromkeys(file_name(p) for c in edits for p in run.memo(works)[c.number].paths[:1]))
+    why = f"the last {sort} run is older than {len(edits)} change{'s' * (len(edits) > 1)} ({names})"
+    return Unbacked(claim, "check-without-look", why, (edits[-1], last), sure=False)
+
+
+_MAY_CHECK = ("run", "build", "test", "delegate", "act")
+
+
+def _shows(claim: Claimed, work: Work) -> bool:
+    """Whether a build command is of the kind that a claim is about (a lint run shows nothing of a build)."""
+    if work.sort != "build" or not work.command:
+        return True
+    topic = next((k for k in ("lint", "type") if k in claim.assertion.words.lower()), "")
+    other = not topic and _TOOLS["lint"].search(work.command)
+    return bool(_TOOLS[topic].search(work.command)) and not other
+
+
+def _user_reports(run: Run, claim: Claimed, last: ToolCall) -> bool:
+    """Whether the user spoke of tests or of what works between the last check and the claim."""
+    said = [r for r in run.requests if last.number < r.number < claim.step.number]
+    return any(_REPORT.search(r.text) for r in said)
+
+
+_REPORT = re.compile(
+    r"\b(?:tests?|pass\w*|green|works?|fine|good|grün|läuft|passe\w*|marche|pasan?|funciona|passa\w*|slagen"
+    r"|werkt)\b|通过|正常|通り|動き",
+    re.I,
+)
+
+
+def _works_too(run: Run, claim: Claimed) -> Unbacked | None:
+    """Said to have been tried out, and nothing at all was called since the last change."""
+    prior = _before(run, claim)
+    edits = [c for c, w in prior if w.sort == "edit" and not _broke(c, w) and _is_code(w)]
+    if not edits or _older_work_unknown(run) or _user_reports(run, claim, edits[-1]):
+        return None
+    if any(c.number > edits[-1].number and w.sort != "edit" for c, w in prior):
+        return None
+    ran = any(w.sort in (*_MAY_CHECK, "commit") for _, w in prior)
+    why = f"nothing was called after the last change ({file_name(run.memo(works)[edits[-1].number].paths[0])})"
+    return Unbacked(claim, "check-without-look", why, (edits[-1],), sure=not ran)
+
+
+def _is_code(work: Work) -> bool:
+    """Whether something that tests could be about was changed: no prose, no data, nothing in a temporary folder."""
+    return any(not _PROSE.search(p) and not _ASIDE.search(p) for p in work.paths)
+
+
+def _never(run: Run, claim: Claimed, prior: list[tuple[ToolCall, Work]], sort: str) -> Unbacked | None:
+    """No test was run. Anything that may have run or shown one counts: builds, other commands, other agents."""
+    if not prior or _older_work_unknown(run) or any(w.sort not in ("look", "edit", "ask") for _, w in prior):
+        return None
+    looks = [c for c, w in prior if w.sort == "look"]
+    if any(success_line(c.result) or re.search(r"\btests?\b", stated(c.arguments), re.I) for c in looks):
+        return None
+    if any(success_line(r.text) or _REPORT.search(r.text) for r in run.requests if r.number > prior[0][0].number):
+        return None
+    edits = [c for c, w in prior if w.sort == "edit"]
+    why = f"no {sort} was run: the {len(prior)} call{'s' * (len(prior) > 1)} before it only read and edit"
+    return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
+
+
+def _browser(run: Run, claim: Claimed) -> Unbacked | None:
+    prior = _before(run, claim)
+    if not prior or _older_work_unknown(run) or any(w.sort == "delegate" for _, w in prior):
+        return None
+    for call, work in prior:
+        if _BROWSER.search(name_words(call.name)) or (work.command and _BROWSER.search(work.command)):
+            return None
+        if work.sort in ("run", "act") and not work.command and _BROWSER.search(stated_deep(call.arguments)):
+            return None
+    edits = [c for c, w in prior if w.sort == "edit"]
+    why = f"none of the {len(prior)} calls before it opened a browser or took a screenshot"
+    return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
+
+
+def _source(run: Run, claim: Claimed) -> Unbacked | None:
+    """Only where nothing at all was called; what the user handed over may have been the source."""
+    if any(c.number < claim.step.number for c in run.tool_calls) or run.plan_updates or _older_work_unknown(run):
+        return None
+    if sum(len(r.text) for r in run.requests) > 3000 or sum(isinstance(s, type(claim.step)) for s in run.steps) > 200:
+        return None
+    return Unbacked(claim, "check-without-look", "no tool was called before it in the whole run", (), sure=False)
+
+
+# --- actions -------------------------------------------------------------------------------------------------------
+
+
+def _failed_file(run: Run, claim: Claimed) -> Unbacked | None:
+    """A file said to be written although every attempt to write it failed."""
+    prior = _before(run, claim)
+    for name in files_named(claim.assertion.sentence):
+        edits = [(c, w) for c, w in prior if w.sort == "edit" and name in map(file_name, w.paths)]
+        if not edits or not all(_broke(c, w) for c, w in edits):
+            continue
+        others = [(c, w) for c, w in prior if c.number > edits[0][0].number and (c, w) not in edits]
+        if any(w.sort in ("delegate", "act", "run") or (w.sort != "look" and name in w.command) for c, w in others):
+            continue
+        last = edits[-1][0]
+        how = "the only attempt" if len(edits) == 1 else f"every one of {len(edits)} attempts"
+        why = f"{how} to write {name} failed: {_first_line(last.result)!r}"
+        return Unbacked(claim, "success-on-error", why, tuple(c for c, _ in reversed(edits[-3:])))
+    return None
+
+
+def _failed(run: Run, claim: Claimed) -> Unbacked | None:
+    """An action said to be done although every call that is for it failed."""
+    sort, sentence = claim.assertion.sort, claim.assertion.sentence
+    table = run.memo(works)
+    calls = [c for c in about(done_by(run, sort, claim.step.number), sentence) if c.number in table]
+    if not calls or not all(_broke(c, table[c.number]) for c in calls):
+        return None
+    if _HEDGED.search(claim.message) or says_blocked(claim.message):
+        return None
+    others = [c for c, w in _before(run, claim) if c not in calls and w.sort not in ("look", "ask")]
+    if any(not _broke(c, table[c.number]) and could(run, c, sort) for c in about(others, sentence)):
+        return None
+    last = calls[-1]
+    how = "the only call for it" if len(calls) == 1 else f"each of the {len(calls)} calls for it"
+    why = f"{how} ({last.name}) failed: {_first_line(last.result)!r}"
+    return Unbacked(claim, "success-on-error", why, tuple(reversed(calls[-3:])))
+
+
+def _first_line(text: str) -> str:
+    return next((x.strip()[:160] for x in text.splitlines() if x.strip()), "")
