@@ -1,0 +1,256 @@
+"""What an agent tried, and which attempts repeat each other with nothing between that could change the outcome. Pure.
+
+A group is a list of attempts in order. What ends one: a success that may have changed something, the user asking to try
+again or saying that something was put right, an interruption. Looking, thinking, testing and planning end none: they
+change nothing. Calls that one message asks for together are one attempt: none of them could know of the others.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz import fuzz
+
+from planscope.analyzers.failures import (
+    asks_again,
+    call_key,
+    cosmetic_key,
+    fruitless,
+    loose_key,
+    named,
+    outcome_key,
+    passing,
+    refused,
+)
+from planscope.analyzers.work import Work, command_of, works
+from planscope.collector.plan import normal
+from planscope.collector.plan_tools import bare_name
+from planscope.collector.run import Compaction, Interruption, ModelCall, Run, Step, ToolCall, UserMessage, Verdict
+from planscope.collector.span import Place
+
+_WAIT = re.compile(r"^(?:wait|sleep|pause|delay|await)")
+_SLEEP = re.compile(r"\b(?:sleep|timeout /t|start-sleep)\s+(?:-\w+\s+)?\d", re.I)
+_POLL = re.compile(
+    r"status|poll|progress|ready|health|queue|watch|tail|logs?\b|job|running|await|refresh|pending|ping|heartbeat|bashoutput"
+    r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
+    re.I,
+)
+LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One use of a tool with what came of it; `batch` is shared by calls that one message asked for together."""
+
+    call: ToolCall
+    work: Work
+    batch: str
+
+    @cached_property
+    def act(self) -> str:
+        """What was done, for comparing."""
+        return call_key(self.call.name, self.call.arguments)
+
+    @cached_property
+    def loosely(self) -> str:
+        """What was done, but for looks."""
+        return cosmetic_key(self.call.name, self.call.arguments)
+
+    @cached_property
+    def outcome(self) -> str:
+        """What came of it, for comparing."""
+        return outcome_key(self.call.result)
+
+    @cached_property
+    def failed(self) -> bool:
+        """It ended in an error, or brought nothing for a reason that trying again will not remove."""
+        if self.call.status in ("rejected", "unknown") or refused(self.call.result):
+            return False
+        return self.call.failed or self.work.outcome == "red" or fruitless(self.call.result) == "blocked"
+
+    @cached_property
+    def may_pass(self) -> bool:
+        """It failed in a way that may pass by itself."""
+        return self.failed and passing(self.call.result)
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """Values of the call that the error names."""
+        return named(self.call.result, self.call.arguments)
+
+
+def attempts(run: Run) -> dict[int, Attempt]:
+    """Every tool call of the run whose result is known, by step number; take it by `run.memo(attempts)`."""
+    kinds = run.memo(works)
+    reviewed = _reviewed_places(run)
+    batches = {
+        call_id: f"m{s.number}" for s in run.steps if isinstance(s, ModelCall) and s.calls > 1 for call_id in s.call_ids
+    }
+    return {
+        c.number: Attempt(c, kinds[c.number], batches.get(c.call_id, f"c{c.number}"))
+        for c in run.tool_calls
+        if c.number in kinds and c.place not in reviewed
+    }
+
+
+def _reviewed_places(run: Run) -> set[Place]:
+    """Where a reviewer judged a result: such steps are compared as the reviewer saw them."""
+    return {s.place for s in run.steps if isinstance(s, Verdict) and s.subject and s.seen}
+
+
+def is_wait(call: ToolCall) -> bool:
+    """It waits for something."""
+    return bool(_WAIT.match(bare_name(call.name)) or _SLEEP.search(command_of(call)[:2000]))
+
+
+# --- failures that come again --------------------------------------------------------------------------------------
+
+
+def failing_groups(run: Run) -> list[list[Attempt]]:
+    """Failures of one tool with errors of one sort, with nothing between that could change the outcome."""
+    known = run.memo(attempts)
+    open_groups: dict[str, list[Attempt]] = {}
+    done: list[list[Attempt]] = []
+    seen: set[str] = set()
+    for step in run.steps:
+        attempt = known.get(step.number)
+        if _starts_afresh(step):
+            done += open_groups.values()
+            open_groups = {}
+        elif attempt is not None and attempt.failed:
+            key = f"{bare_name(attempt.call.name)}\0{loose_key(attempt.call.result)}"
+            open_groups.setdefault(key, []).append(attempt)
+        elif attempt is not None:
+            ended = [k for k, g in open_groups.items() if _ends(attempt, g, seen)]
+            done += [open_groups.pop(k) for k in ended]
+            seen.add(attempt.act + attempt.outcome)
+    done += open_groups.values()
+    return [g for g in map(_one_a_batch, done) if len(g) > 1]
+
+
+def _starts_afresh(step: Step) -> bool:
+    if isinstance(step, UserMessage):
+        return not step.system and asks_again(step.text)
+    return isinstance(step, Interruption)
+
+
+def _ends(attempt: Attempt, group: Sequence[Attempt], seen: set[str]) -> bool:
+    """Whether this success ends a group: it may have changed something (unless it only did once more what was done
+    before), it is the same call succeeding, or a wait for what may pass."""
+    if attempt.call.status == "rejected":
+        return False
+    if is_wait(attempt.call):
+        return group[-1].may_pass
+    if any(a.act == attempt.act for a in group):
+        return True
+    return attempt.work.changes and attempt.act + attempt.outcome not in seen
+
+
+def _one_a_batch(group: Sequence[Attempt]) -> list[Attempt]:
+    return list({a.batch: a for a in reversed(group)}.values())[::-1]
+
+
+def unchanged(group: Sequence[Attempt], *, loosely: bool = False) -> list[Attempt]:
+    """The largest set of attempts in a group that are the same call with the same outcome."""
+    sets: dict[str, list[Attempt]] = {}
+    for a in group:
+        sets.setdefault(f"{a.loosely if loosely else a.act}\0{a.outcome}", []).append(a)
+    return max(sets.values(), key=len)
+
+
+def impatient(group: Sequence[Attempt]) -> list[Attempt]:
+    """Of attempts that failed in a way that may pass, the longest row that was tried again without waiting."""
+    best: list[Attempt] = []
+    row: list[Attempt] = []
+    for a in group:
+        before = row[-1].call if row else None
+        ended = (before.ended or before.started) if before else None
+        waited = ended is not None and a.call.started is not None and a.call.started - ended >= LONG_WAIT
+        row = [a] if waited else [*row, a]
+        best = max(best, row, key=len)
+    return best
+
+
+# --- results that come again ---------------------------------------------------------------------------------------
+
+
+def idle_rows(run: Run) -> list[list[Attempt]]:
+    """Rows of calls of which each repeats an earlier one with the same result, so that nothing new is learnt; each row
+    begins with the first call that is repeated. Polling and waiting are no such rows."""
+    known = run.memo(attempts)
+    first: dict[str, Attempt] = {}
+    row: list[Attempt] = []
+    done: list[list[Attempt]] = []
+    for step in run.steps:
+        attempt = known.get(step.number)
+        if isinstance(step, Compaction | Interruption) or (isinstance(step, UserMessage) and not step.system):
+            done.append(row)
+            first, row = {}, []
+        elif attempt is None or attempt.call.status == "rejected" or attempt.failed:
+            continue
+        elif _polls(attempt) or (key := attempt.act + "\0" + attempt.outcome) not in first:
+            done.append(row)
+            first, row = ({} if attempt.work.changes else first), []
+            first[attempt.act + "\0" + attempt.outcome] = attempt
+        else:
+            row += [attempt] if row else [first[key], attempt]
+    return [r for r in map(_one_a_batch, [*done, row]) if len(r) > 1]
+
+
+def _polls(attempt: Attempt) -> bool:
+    call = attempt.call
+    return is_wait(call) or call.status == "unknown" or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
+
+
+# --- reviews that come again ---------------------------------------------------------------------------------------
+
+
+def reviewed_groups(run: Run) -> list[list[Verdict]]:
+    """Reviews of one step that saw the same result each time."""
+    groups: dict[str, list[list[Verdict]]] = {}
+    for v in _verdicts(run):
+        if not (v.subject and v.seen.strip()):
+            continue
+        same = groups.setdefault(outcome_key(v.seen), [])
+        home = next((g for g in same if _same_subject(g[-1], v)), None)
+        if home is None:
+            same.append([v])
+        else:
+            home.append(v)
+    return [g for same in groups.values() for g in same if len(g) > 1]
+
+
+def _verdicts(run: Run) -> Iterator[Verdict]:
+    return (s for s in run.steps if isinstance(s, Verdict))
+
+
+def _same_subject(one: Verdict, two: Verdict) -> bool:
+    a, b = normal(one.subject[:2000]), normal(two.subject[:2000])
+    return a == b or fuzz.token_set_ratio(a, b) >= 75
+
+
+def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
+    """Rows of reviews by one reviewer that find fault in much the same words, of a thing that did not change."""
+    rows: dict[str, list[Verdict]] = {}
+    done: list[list[Verdict]] = []
+    for v in _verdicts(run):
+        if not v.explanation.strip():
+            continue
+        key = f"{v.name}\0{normal(v.subject[:200])}"
+        row = rows.get(key, [])
+        if v.outcome != "fail":
+            done.append(rows.pop(key, []))
+        elif row and not _goes_on(row[-1], v, alike):
+            done.append(row)
+            rows[key] = [v]
+        else:
+            rows[key] = [*row, v]
+    return [r for r in [*done, *rows.values()] if len(r) > 1]
+
+
+def _goes_on(before: Verdict, after: Verdict, alike: float) -> bool:
+    same = outcome_key(before.explanation) == outcome_key(after.explanation)
+    if before.seen and after.seen and fuzz.ratio(before.seen[:8000], after.seen[:8000]) < 90:
+        return same
+    return same or fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000])) >= alike

@@ -1,0 +1,101 @@
+"""The plan is written over again and again instead of being carried out."""
+
+from collections.abc import Iterable, Iterator
+
+from planscope.analyzers.detector import Evidence, Finding, NotApplicable, Severity, at, detector, quote
+from planscope.analyzers.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
+from planscope.collector.run import PlanUpdate, Run
+
+Outcome = Finding | NotApplicable
+_WORK_PER_REWRITE = 4  # with more calls between, the plan follows the work, however oddly
+
+
+@detector("over_replan", mast=("FM-1.3 Step repetition",), trail=("Goal Deviation",))
+def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outcome]:
+    """The plan is written over again and again instead of being carried out.
+
+    ## What it finds
+    - `plan-anew-each-time`: at least `rewrites` times in a row most of the open items are replaced by others, with a
+      few calls between; no item is finished, nothing failed, and the user said nothing. Warning.
+    - `same-plan-again`: the planner lays down the very same plan at least `same` more times in a row, nothing on it
+      having moved (also: a list is sent again unchanged so often with no work between). Error where steps were carried
+      out between, else warning.
+    - `back-and-forth`: the items go back to what they said before, and back again, with no item finished. Error when no
+      work was done between, else warning.
+
+    ## Why it matters
+    Every new plan costs a call and throws away what the last one had settled. An agent that keeps planning looks busy
+    and gets nowhere; and a plan that never holds cannot be followed or checked.
+
+    ## Example
+    ["Query sales", "Draw chart"] -> ["Work out sales", "Make a visual"] -> ["Sum by month", "Plot"] -> ...
+
+    ## How to fix
+    Plan once, and change a plan for a reason that can be named: a failure, a finding, a word of the user. Let the
+    program compare a new plan with the old one, and refuse one that says the same in other words. Give the planner the
+    state of the items, so that it ticks off instead of beginning anew.
+
+    ## When it abstains
+    It is not applicable when there is no plan. A list that grows after a finding, items ticked off or dropped when
+    done, a planner that lays down only what is left, and plans written again after the user spoke or refused are no
+    rewrites.
+    """
+    if not run.plan_updates:
+        yield NotApplicable("no plan in this run")
+        return
+    for row in stretches(run):
+        yield from _of_row(run, row, rewrites, same)
+
+
+def _of_row(run: Run, row: list[PlanUpdate], rewrites: int, same: int) -> Iterator[Finding]:
+    """At most one finding of each form for a stretch; one that goes back and forth is not told of twice."""
+    swings = [s for s in returns(run, row) if len(s.updates) >= 4]
+    yield from map(_back_and_forth, swings[:1])
+    yield from [_again(s) for s in rows_of(run, row, "same") if _is_again(s, same)][:1]
+    if not swings:
+        yield from [_anew(s) for s in rows_of(run, row, "rewritten") if _is_anew(s, rewrites)][:1]
+
+
+def _is_again(s: Stretch, same: int) -> bool:
+    if len(s.updates) - 1 < same or not s.updates[0].version.items:
+        return False
+    return s.updates[0].version.source == "planner" or s.calls == 0
+
+
+def _is_anew(s: Stretch, rewrites: int) -> bool:
+    times = len(s.updates) - 1
+    return times >= rewrites and not s.failed and s.calls <= times * _WORK_PER_REWRITE
+
+
+def _back_and_forth(s: Stretch) -> Finding:
+    one, two = reworded(s.updates[:2])
+    message = (
+        f"the plan went back and forth {len(s.updates) - 1} times between “{quote(one, size=80)}” and "
+        f"“{quote(two, size=80)}”, with {s.calls} calls between and no item finished"
+    )
+    return _finding("back-and-forth", "warning" if s.calls else "error", message, s)
+
+
+def _again(s: Stretch) -> Finding:
+    items = s.updates[0].version.items
+    message = (
+        f"the same plan of {len(items)} items was laid down {len(s.updates)} times in a row, each time with "
+        f"“{quote(items[0].text, size=80)}” first, and nothing on it moved"
+    )
+    return _finding("same-plan-again", "error" if s.calls else "warning", message, s)
+
+
+def _anew(s: Stretch) -> Finding:
+    one, two = reworded(s.updates)
+    message = (
+        f"the plan of {most_common_size(s.updates)} items was written anew {len(s.updates) - 1} times within {s.calls} "
+        f"calls, with no item finished and nothing failed: “{quote(one, size=80)}” became “{quote(two, size=80)}”"
+    )
+    return _finding("plan-anew-each-time", "warning", message, s)
+
+
+def _finding(form: str, severity: Severity, message: str, s: Stretch) -> Finding:
+    """The third version is the first of which one can say that it is one too many."""
+    later = [s.updates[2], *s.updates[1:2], *s.updates[3:], s.updates[0]]
+    evidence: list[Evidence] = [at(u, " | ".join(texts(u.version)), f"version {u.version.number + 1}") for u in later]
+    return Finding(message, tuple(evidence), severity, form)
