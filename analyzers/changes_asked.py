@@ -31,6 +31,7 @@ _NOT = re.compile(  # "instead of 8:30": the value after it is the old one
     r"|em vez de|de|in plaats van|niet|van)|而不是|不是|代替|从)\s?(?:[^\W\d]{1,12}\s){0,2}\d\S*",
     re.I,
 )
+_SENTENCE_END = re.compile(r"[;!?。；！？\n]|\.\s|[,，](?=\s?(?:and|und|et|y|e|en(?! vez| lugar)|然后|另外)\b)", re.I)
 _LONG = 20_000
 
 
@@ -65,9 +66,7 @@ def values(text: str) -> dict[str, list[str]]:
 def changes_of(text: str) -> dict[str, str]:
     """The one new value of each sort that a sentence with a word of change names; of "from 8:30 to 9:30" the last."""
     new: dict[str, list[str]] = {}
-    for sentence in re.split(
-        r"[;!?。；！？\n]|\.\s|[,，](?=\s?(?:and|und|et|y|e|en(?! vez| lugar)|然后|另外)\b)", text[:_LONG]
-    ):
+    for sentence in _SENTENCE_END.split(text[:_LONG]):
         if _CHANGE.search(sentence):
             for sort, found in values(_NOT.sub(" ", sentence)).items():
                 new.setdefault(sort, []).append(found[-1])
