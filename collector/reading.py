@@ -1,0 +1,175 @@
+"""Reading a store: the views in an in-memory DuckDB, spans as they were added, and SQL from users within limits."""
+
+import re
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from planscope.collector.pieces import joined
+from planscope.collector.publish import once, patterns, statements, stored
+from planscope.collector.rows import refs_in, span_of
+from planscope.collector.span import Span
+from planscope.collector.store import Store
+from planscope.collector.tables import SPANS, TABLES
+from planscope.errors import UsageError
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query gave. `truncated` is true when there were more rows than asked for."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a user's query may take: rows, seconds, memory."""
+
+    rows: int = 10_000
+    seconds: float = 60.0
+    memory: str = "2GB"
+
+
+class Reader:
+    """Reads a store again and again: views are made anew when files were replaced. One per process; for threads each
+    query has a cursor of its own."""
+
+    def __init__(self, store: Store) -> None:
+        import duckdb
+
+        self.store = store
+        self._connection = duckdb.connect()
+        self._seen: object = None
+        self._guard = threading.Lock()
+
+    def query(self, text: str, parameters: Sequence[Any] | None = None) -> Answer:
+        """Runs SQL of our own over the views."""
+        cursor = self.cursor()
+        try:
+            cursor.execute(text, parameters)
+            columns = tuple(d[0] for d in cursor.description or ())
+            return Answer(columns, cursor.fetchall())
+        finally:
+            cursor.close()
+
+    def cursor(self) -> "duckdb.DuckDBPyConnection":
+        """A cursor that sees the store as it is now."""
+        with self._guard:
+            state = state_of(self.store)
+            if state != self._seen:
+                for text in statements(self.store):
+                    self._connection.execute(text)
+                self._seen = state
+            return self._connection.cursor()
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._connection.close()
+
+
+def state_of(store: Store) -> tuple[int, int, int]:
+    """Changes when another set of files counts, or another generation is open."""
+    about = (store.folder / "manifest.json").stat()
+    return about.st_ino, about.st_mtime_ns, store.open_generation
+
+
+# --- tables as they are stored -------------------------------------------------------------------------------------
+
+
+def source(store: Store, table: str) -> str:
+    """A query for all rows of a table, to stand in a FROM."""
+    return stored(table, patterns(store, table, store.manifest(), store.open_generation))
+
+
+def read_spans(store: Store, *, traces: Collection[str] = (), sessions: Collection[str] = ()) -> list[Span]:
+    """The spans of these traces and sessions, each once; all spans when neither is given."""
+    columns = ", ".join(f'"{c}"' for c in SPANS.names)
+    given = [list(x) for x in (traces, sessions) if x]
+    names = [n for n, x in (("trace_id", traces), ("session", sessions)) if x]
+    where = " OR ".join(f"{n} IN (SELECT unnest(${i}::VARCHAR[]))" for i, n in enumerate(names, 1))
+    rows = f"(SELECT * FROM {source(store, 'spans')} {'WHERE ' + where if where else ''})"
+    found = store.run(f"SELECT {columns} FROM {once(rows)} ORDER BY session, start_ns, sequence, span_id", given)
+    pieces = read_pieces(store, refs_in(found))
+    return [span_of(row, pieces) for row in found]
+
+
+def read_pieces(store: Store, hashes: Collection[str]) -> dict[str, str]:
+    """Pieces of large texts by hash."""
+    if not hashes:
+        return {}
+    query = (
+        f"SELECT hash, any_value(text) FROM {source(store, 'texts')} "
+        "WHERE hash IN (SELECT unnest($1::VARCHAR[])) GROUP BY hash"
+    )
+    return dict(store.run(query, [sorted(hashes)]))
+
+
+def read_text(store: Store, beginning: str, ref: str | None) -> str:
+    """A text of which a row holds the beginning."""
+    return joined(ref, read_pieces(store, set(ref.split()))) if ref else beginning
+
+
+# --- SQL from users ------------------------------------------------------------------------------------------------
+
+
+def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
+    """Runs one query of a user over the views: read-only, no other files, no network, within limits. Raises UsageError
+    with DuckDB's own words."""
+    import duckdb
+
+    with duckdb.connect(config={"memory_limit": limits.memory}) as connection:
+        for made in statements(store):
+            connection.execute(made)
+        _close_off(connection, store)
+        timer = threading.Timer(limits.seconds, connection.interrupt)
+        timer.daemon = True
+        timer.start()
+        try:
+            _refuse_changes(connection, text)
+            connection.execute(text)
+            columns = tuple(d[0] for d in connection.description or ())
+            rows = connection.fetchmany(limits.rows + 1)
+        except duckdb.InterruptException as e:
+            raise UsageError(f"the query took longer than {limits.seconds:g} seconds and was stopped") from e
+        except duckdb.Error as e:
+            raise UsageError(str(e)) from e
+        finally:
+            timer.cancel()
+        return Answer(columns, rows[: limits.rows], len(rows) > limits.rows)
+
+
+def _close_off(connection: "duckdb.DuckDBPyConnection", store: Store) -> None:
+    """From here on the connection reads the store's folder and nothing else. Writing there is left to DuckDB, so only
+    statements that cannot write are let through."""
+    connection.execute("SET temp_directory = ''")
+    connection.execute("SET allowed_directories = $1", [[f"{store.folder}/hot/", f"{store.folder}/cold/"]])
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _refuse_changes(connection: "duckdb.DuckDBPyConnection", text: str) -> None:
+    import duckdb
+
+    parts = connection.extract_statements(text)
+    if len(parts) != 1:
+        raise UsageError(f"one query at a time, please; there are {len(parts)}")
+    kind: duckdb.StatementType | None = parts[0].type
+    if kind == duckdb.StatementType.EXPLAIN:
+        inner = re.fullmatch(r"\s*explain\s+(?:analyze\s+)?(\S.*)", text, re.I | re.S)
+        kind = connection.extract_statements(inner[1])[0].type if inner else None
+    if kind != duckdb.StatementType.SELECT:
+        raise UsageError("a store is only read by SQL: SELECT, FROM, WITH, DESCRIBE, SHOW, SUMMARIZE and EXPLAIN")
+
+
+def each_table(store: Store) -> Iterator[tuple[str, int, int, int]]:
+    """(table, rows, files, bytes) of every stored table."""
+    for table in TABLES:
+        files = store.files(table)
+        count = store.run(f"SELECT count(*) FROM {source(store, table)}")[0][0]
+        yield table, count, len(files), sum(f.stat().st_size for f in files)

@@ -1,0 +1,212 @@
+"""Span ⇄ row of table spans. Reading a row back gives the very span that was added, types of attributes included.
+
+Attributes that are analysed are columns, when they have the column's type; the others are JSON in `attributes`. A value
+longer than INLINE characters is in table texts: `large` names its place, with "t" before the hashes for a text and "j"
+for JSON. In `large`, "" stands for attributes of numbered lists (llm.input_messages.0.message.role), which repeat a
+history as large values do, and "#events" for the events.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from planscope.collector import semconv as s
+from planscope.collector.exact import clean, decode, encode, whole
+from planscope.collector.interpret import fullness
+from planscope.collector.pieces import Texts, joined
+from planscope.collector.span import Place, Span, SpanEvent, SpanLink
+from planscope.collector.tables import INLINE, SPANS
+
+Row = tuple[Any, ...]
+
+ATTRIBUTES: dict[str, str] = {  # attribute -> its column
+    s.STEP: "step",
+    s.OPERATION: "operation",
+    s.PROVIDER: "provider",
+    s.REQUEST_MODEL: "request_model",
+    s.RESPONSE_MODEL: "response_model",
+    s.RESPONSE_ID: "response_id",
+    s.AGENT_NAME: "agent",
+    s.CONVERSATION: "conversation",
+    s.TOOL_NAME: "tool",
+    s.TOOL_CALL_ID: "call_id",
+    s.TOOL_ARGUMENTS: "arguments",
+    s.TOOL_RESULT: "result",
+    s.TOOL_STATUS: "tool_status",
+    s.INPUT_TOKENS: "input_tokens",
+    s.OUTPUT_TOKENS: "output_tokens",
+    s.CACHE_READ_TOKENS: "cached_tokens",
+    s.ERROR_TYPE: "error_type",
+    s.OI_KIND: "openinference",
+    s.TASK: "task",
+    s.VARIANT: "variant",
+    s.TRIAL: "trial",
+    s.PROJECT: "project",
+}
+_AT = {name: n for n, name in enumerate(SPANS.names)}
+_WHOLE = {c.name for c in SPANS.columns if c.type == "BIGINT"}
+FIELDS = {  # column -> field of Span that it holds
+    "trace_id": "trace_id", "span_id": "span_id", "parent_id": "parent_id", "name": "name", "start_ns": "start",
+    "end_ns": "end", "kind": "kind", "status": "status", "status_message": "status_message", "scope": "scope",
+    "sequence": "order", "dropped": "dropped", "remote_parent": "remote_parent",
+}  # fmt: skip
+_NUMBERED = re.compile(r"\.\d+\.")
+_EVENTS = "#events"
+
+
+def session_of(span: Span) -> str | None:
+    """What joins spans into runs, beyond their trace: the key that a reader gave, else the conversation."""
+    a, r = span.attributes, span.resource
+    key = a.get(s.RUN_KEY) or a.get(s.CONVERSATION) or a.get(s.OI_SESSION) or r.get(s.OI_SESSION)
+    return clean(str(key)) if key else None
+
+
+# --- to a row ------------------------------------------------------------------------------------------------------
+
+
+def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0) -> Row:
+    """The row of a span; large values go to `texts`."""
+    row: list[Any] = [None] * len(_AT)
+    odd: dict[str, Any] = {}
+    for column, field in FIELDS.items():
+        _keep(row, column, getattr(span, field), odd)
+    _keep(row, "file", span.place.file, odd)
+    _keep(row, "position", span.place.position, odd)
+    row[_AT["item"]] = None if span.place.index is None else encode(span.place.index)
+    large: dict[str, str] = {}
+    _attributes(row, span.attributes, large, texts)
+    row[_AT["session"]] = session_of(span)
+    service = span.resource.get(s.SERVICE_NAME)
+    row[_AT["service"]] = clean(service) if isinstance(service, str) else None
+    row[_AT["resource"]] = encode(span.resource) if span.resource else "{}"
+    if span.events:
+        _events(row, span.events, large, texts)
+    if span.links:
+        row[_AT["links"]] = encode([[x.trace_id, x.span_id, x.attributes] for x in span.links])
+    row[_AT["large"]] = encode(large) if large else None
+    row[_AT["odd"]] = encode(odd) if odd else None
+    full = fullness(span)
+    row[_AT["attribute_count"]], row[_AT["digest"]] = full[1], full[3]
+    row[_AT["reading"]], row[_AT["received_ns"]] = reading, received
+    return tuple(row)
+
+
+def _keep(row: list[Any], column: str, value: Any, odd: dict[str, Any]) -> None:
+    """Puts a field into its column, or what comes nearest, and the field itself into `odd`."""
+    if column == "remote_parent":
+        fit = type(value) is bool
+    else:
+        fit = _fits_whole(value) if column in _WHOLE else _fits_text(value)
+    if fit or value is None:
+        row[_AT[column]] = value
+        return
+    odd[column] = value
+    row[_AT[column]] = None if column in _WHOLE else clean(str(value))
+
+
+def _fits_text(value: Any) -> bool:
+    return type(value) is str and whole(value)
+
+
+def _fits_whole(value: Any) -> bool:
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _attributes(row: list[Any], attributes: Mapping[str, Any], large: dict[str, str], texts: Texts) -> None:
+    rest: list[str] = []
+    numbered: list[str] = []
+    for key, value in attributes.items():
+        if not whole(key) or key in ("", _EVENTS):  # nothing is known of such attributes
+            _all_odd(row, attributes)
+            large.clear()
+            return
+        column = ATTRIBUTES.get(key)
+        if column is not None and _promoted(row, column, key, value, large, texts):
+            continue
+        is_text = type(value) is str
+        text = value if is_text and len(value) > INLINE and whole(value) else encode(value)
+        if len(text) > INLINE:
+            large[key] = f"{'t' if text is value else 'j'} {texts.put(text)}"
+        else:
+            (numbered if _NUMBERED.search(key) else rest).append(f"{encode(key)}:{text}")
+    if sum(map(len, numbered)) > INLINE:
+        large[""] = "j " + texts.put("{" + ",\n".join(numbered) + "}")
+    else:
+        rest += numbered
+    row[_AT["attributes"]] = "{" + ",".join(rest) + "}"
+
+
+def _promoted(row: list[Any], column: str, key: str, value: Any, large: dict[str, str], texts: Texts) -> bool:
+    """Whether the column holds the value, or its beginning, so that it need not stand among the rest."""
+    if column in _WHOLE:
+        if _fits_whole(value):
+            row[_AT[column]] = value
+            return True
+        return False
+    if type(value) is not str:
+        return False
+    fits = whole(value)
+    row[_AT[column]] = value[:INLINE] if fits else clean(value[:INLINE])
+    if fits and len(value) > INLINE:
+        large[key] = f"t {texts.put(value)}"
+    return fits
+
+
+def _all_odd(row: list[Any], attributes: Mapping[str, Any]) -> None:
+    for column in ATTRIBUTES.values():
+        row[_AT[column]] = None
+    row[_AT["attributes"]] = encode(attributes)
+
+
+def _events(row: list[Any], events: Sequence[SpanEvent], large: dict[str, str], texts: Texts) -> None:
+    text = encode([{"name": e.name, "time_ns": e.time, "attributes": e.attributes} for e in events])
+    if len(text) > INLINE:
+        large[_EVENTS] = f"j {texts.put(text)}"
+    else:
+        row[_AT["events"]] = text
+
+
+# --- from a row ----------------------------------------------------------------------------------------------------
+
+
+def refs_in(rows: Iterable[Row]) -> set[str]:
+    """Hashes of all pieces that these rows need."""
+    found: set[str] = set()
+    at = _AT["large"]
+    for row in rows:
+        if row[at] is not None:
+            for ref in decode(row[at]).values():
+                found.update(ref.split()[1:])
+    return found
+
+
+def span_of(row: Row, pieces: Mapping[str, str]) -> Span:
+    """The span that a row was made of. Raises KeyError when a piece is missing."""
+    odd: dict[str, Any] = decode(row[_AT["odd"]]) if row[_AT["odd"]] else {}
+    large = decode(row[_AT["large"]]) if row[_AT["large"]] else {}
+    fields: dict[str, Any] = {field: odd.get(column, row[_AT[column]]) for column, field in FIELDS.items()}
+    attributes = {key: row[_AT[c]] for key, c in ATTRIBUTES.items() if row[_AT[c]] is not None}
+    attributes.update(decode(row[_AT["attributes"]]))
+    events = row[_AT["events"]]
+    for key, ref in large.items():
+        form, _, hashes = ref.partition(" ")
+        text = joined(hashes, pieces)
+        if key == _EVENTS:
+            events = text
+        elif key == "":
+            attributes.update(decode(text))
+        else:
+            attributes[key] = text if form == "t" else decode(text)
+    item = row[_AT["item"]]
+    return Span(
+        **fields,
+        place=Place(
+            str(odd.get("file", row[_AT["file"]])),
+            str(odd.get("position", row[_AT["position"]])),
+            None if item is None else decode(item),
+        ),
+        attributes=attributes,
+        resource=decode(row[_AT["resource"]]),
+        events=tuple(SpanEvent(e["name"], e["time_ns"], e["attributes"]) for e in decode(events or "[]")),
+        links=tuple(SpanLink(t, i, a) for t, i, a in decode(row[_AT["links"]] or "[]")),
+    )

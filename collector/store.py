@@ -1,0 +1,242 @@
+"""The store: a folder of Parquet segments that any number of processes add to and read at once.
+
+    VERSION                       form of the store, one number; a newer one is refused
+    store.lock                    taken shared to add, exclusively to close a generation, to publish and to delete
+    manifest.json                 which compacted files count, and from which generation on segments do
+    hot/g000001/<table>-*.parquet segments as they were added; the generation with the highest number is open
+    cold/<table>/*.parquet        compacted segments
+    empty/<table>.parquet         one for each table, so that a table without rows can be read
+    planscope.duckdb              views over all this, for other people's tools
+
+A segment is written under another name, flushed to disk, and renamed into the open generation; what `add` has returned
+from is there after a crash. Only closed generations are compacted. Segments are never changed, so a reader that has its
+list of files sees one state of the store; files that no longer count stay for GRACE seconds.
+"""
+
+import fcntl
+import json
+import os
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from planscope.collector.exact import clean
+from planscope.collector.tables import TABLES, Table
+from planscope.errors import Unreadable
+
+if TYPE_CHECKING:
+    import duckdb
+
+VERSION = 1
+GRACE = 15 * 60.0  # seconds that a file stays after it was replaced: longer than the longest query
+ROW_GROUP = 20480
+Rows = Sequence[tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """first: generations from here on are read as segments. cold: compacted files by table, relative to the store.
+    retired: files that no longer count, with the time of that (seconds since the epoch)."""
+
+    first: int = 1
+    cold: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    retired: Sequence[tuple[str, float]] = ()
+
+
+class Store:
+    """One store. Opening creates it unless `create` is false. Raises Unreadable."""
+
+    def __init__(self, folder: Path | str, *, create: bool = True) -> None:
+        self.folder = Path(folder).absolute()
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._owner = os.getpid()
+        if not (self.folder / "VERSION").exists():
+            if not create:
+                raise Unreadable(f"{self.folder}: there is no store here")
+            self._create()
+        self._check_version()
+
+    # --- adding ----------------------------------------------------------------------------------------------------
+
+    def add(self, rows: Mapping[str, Rows]) -> int:
+        """Adds rows by table, in the columns' order; answers with the number of segments. When it returns, they are
+        durable and seen by every reader. Tables become visible one by one, in the order of TABLES."""
+        added = 0
+        for name, table in TABLES.items():
+            if rows.get(name):
+                self._add(table, rows[name])
+                added += 1
+        return added
+
+    def _add(self, table: Table, rows: Rows) -> None:
+        made = self.write(table, rows)
+        with self.lock(exclusive=False):
+            folder = self.generation(self.open_generation)
+            made.rename(folder / f"{table.name}-{made.name}")
+            flush(folder)
+
+    def write(self, table: Table, rows: Rows) -> Path:
+        """Rows as a Parquet file under a temporary name, flushed to disk."""
+        made = self.folder / "tmp" / f"{uuid.uuid4().hex}.parquet"
+        lists: list[list[Any]] = [list(x) for x in zip(*rows, strict=True)]
+        values = ", ".join(f'unnest(${n}::{c.type}[]) AS "{c.name}"' for n, c in enumerate(table.columns, 1))
+        query = (
+            f"COPY (SELECT {values}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP})"
+        )
+        try:
+            self.run(query, lists)
+        except UnicodeEncodeError:
+            raise
+        except Exception as e:
+            if "surrogate" not in str(e):
+                raise
+            self.run(query, [[clean(x) if isinstance(x, str) else x for x in values] for values in lists])
+        flush(made)
+        return made
+
+    def run(self, query: str, parameters: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+        """Runs SQL in this process's own in-memory DuckDB."""
+        if self._connection is None or self._owner != os.getpid():  # a forked child starts anew
+            import duckdb
+
+            self._connection = duckdb.connect(config={"threads": 1, "preserve_insertion_order": True})
+            self._owner = os.getpid()
+        cursor = self._connection.cursor()
+        try:
+            found: list[tuple[Any, ...]] = cursor.execute(query, parameters).fetchall()
+            return found
+        finally:
+            cursor.close()
+
+    # --- what is there ---------------------------------------------------------------------------------------------
+
+    @property
+    def open_generation(self) -> int:
+        """Number of the generation that segments are added to. Steady only under the lock."""
+        return max(int(p.name[1:]) for p in (self.folder / "hot").iterdir() if p.name[1:].isdigit())
+
+    def generation(self, number: int) -> Path:
+        """Folder of a generation."""
+        return self.folder / "hot" / f"g{number:06d}"
+
+    def manifest(self) -> Manifest:
+        """What counts now."""
+        held = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
+        return Manifest(held["first"], held["cold"], [(name, when) for name, when in held["retired"]])
+
+    def files(self, table: str, manifest: Manifest | None = None, *, last: int | None = None) -> list[Path]:
+        """Files of a table that count, compacted ones first; up to generation `last` where given."""
+        manifest = manifest or self.manifest()
+        found = [self.folder / name for name in manifest.cold.get(table, ())]
+        for number in range(manifest.first, (last or self.open_generation) + 1):
+            found += sorted(p for p in self.generation(number).glob(f"{table}-*.parquet") if "_empty" not in p.name)
+        return found
+
+    # --- changing what counts --------------------------------------------------------------------------------------
+
+    @contextmanager
+    def lock(self, *, exclusive: bool, name: str = "store.lock", wait: bool = True) -> Iterator[bool]:
+        """Holds the lock. Without `wait`, answers False when somebody else holds it."""
+        with (self.folder / name).open("a") as file:
+            how = (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | (0 if wait else fcntl.LOCK_NB)
+            try:
+                fcntl.flock(file, how)
+            except BlockingIOError:
+                yield False
+                return
+            yield True  # closing the file lets go
+
+    def close_generation(self) -> int:
+        """Opens a new generation; answers with the number of the one closed by that."""
+        with self.lock(exclusive=True):
+            last = self.open_generation
+            self._new_generation(last + 1)
+        return last
+
+    def replace_manifest(self, manifest: Manifest) -> None:
+        """Makes another set of files count, at once. To be called under the exclusive lock."""
+        self.replace_file("manifest.json", json.dumps(asdict(manifest)).encode())
+
+    def replace_file(self, name: str, content: bytes) -> None:
+        """Writes a file of the store whole or not at all."""
+        made = self.folder / "tmp" / uuid.uuid4().hex
+        made.write_bytes(content)
+        flush(made)
+        made.rename(self.folder / name)
+        flush(self.folder)
+
+    def close(self) -> None:
+        """Lets go of what this process holds. The store itself needs no closing."""
+        if self._connection is not None and self._owner == os.getpid():
+            self._connection.close()
+        self._connection = None
+
+    # --- making it -------------------------------------------------------------------------------------------------
+
+    def _create(self) -> None:
+        try:
+            for name in ("hot", "cold", "empty", "tmp"):
+                (self.folder / name).mkdir(parents=True, exist_ok=True)
+            with self.lock(exclusive=True):
+                if (self.folder / "VERSION").exists():  # somebody was faster
+                    return
+                for table in TABLES.values():
+                    columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in table.columns)
+                    path = self.folder / "empty" / f"{table.name}.parquet"
+                    self.run(f"COPY (SELECT {columns} LIMIT 0) TO {literal(path)} (FORMAT parquet)")
+                    flush(path)
+                flush(self.folder / "empty")
+                self._new_generation(1)
+                self.replace_manifest(Manifest())
+                self.replace_file("VERSION", f"{VERSION}\n".encode())
+        except OSError as e:
+            raise Unreadable(f"{self.folder}: no store can be made here ({e.strerror or e})") from e
+
+    def _new_generation(self, number: int) -> None:
+        if self.generation(number).exists():
+            return
+        made = self.folder / "tmp" / uuid.uuid4().hex
+        made.mkdir()
+        for table in TABLES:
+            content = (self.folder / "empty" / f"{table}.parquet").read_bytes()
+            (made / f"{table}-_empty.parquet").write_bytes(content)
+            flush(made / f"{table}-_empty.parquet")
+        flush(made)
+        made.rename(self.generation(number))
+        flush(self.folder / "hot")
+
+    def _check_version(self) -> None:
+        try:
+            text = (self.folder / "VERSION").read_text(encoding="utf-8").strip()
+        except OSError as e:
+            raise Unreadable(f"{self.folder}: the store cannot be read ({e.strerror or e})") from e
+        if not text.isdigit():
+            raise Unreadable(f"{self.folder}: VERSION holds {text[:20]!r} and no number; is this a store?")
+        if int(text) > VERSION:
+            raise Unreadable(
+                f"{self.folder}: this store was written by a newer planscope (form {text}, known here: {VERSION}); "
+                "update planscope to read it"
+            )
+
+
+def literal(path: Path | str) -> str:
+    """A text or path as SQL literal."""
+    return "'" + str(path).replace("'", "''") + "'"
+
+
+def flush(path: Path) -> None:
+    """Has the system write a file or folder to disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def now() -> int:
+    """The time, in UTC nanoseconds."""
+    return time.time_ns()

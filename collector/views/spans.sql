@@ -1,0 +1,43 @@
+-- Spans as received, or as made from a transcript; each once, also when it was sent twice.
+SELECT
+    trace_id,
+    span_id,
+    parent_id,
+    session,
+    name,
+    make_timestamp_ns(start_ns) AS started,  -- start, UTC
+    make_timestamp_ns(end_ns) AS ended,  -- end, UTC; NULL when unknown
+    CASE WHEN end_ns >= start_ns THEN (end_ns - start_ns) / 1e9 END AS seconds,  -- duration; NULL when odd or unknown
+    kind,
+    status,
+    status_message,
+    scope,
+    service,
+    step,
+    operation,
+    provider,
+    request_model,
+    response_model,
+    agent,
+    tool,
+    call_id,
+    tool_status,
+    input_tokens,
+    output_tokens,
+    cached_tokens,
+    error_type,
+    task,
+    variant,
+    trial,
+    project,
+    file,
+    json_extract_string(item, '$') AS item,  -- which run of a file that holds several; NULL when it holds one
+    position,
+    arguments,
+    result,
+    attributes,
+    resource,
+    events,
+    links,
+    large
+FROM once.spans
