@@ -1,30 +1,31 @@
-"""Chats in the OpenAI message form: one chat as JSON, lists of runs, JSON lines of either, tau-bench and AgentRx results.
+"""Chats in the OpenAI form and its kin: one chat as JSON, lists of runs, JSON lines of either, tau-bench, tau2 and
+AgentRx results.
 
 A run is any object that holds a list of messages (`messages`, `traj`, `trajectory`, `conversation`, ...), or a bare
 list of messages. A file of several runs gives each its own index: `_index`, else its id, else its place. A position
-is the index of the message. Results that begin with "Error" are failures, since the form has no flag for it.
+is the index of the message. The order of the list counts, whatever the times say. A result is a failure when it is
+marked as one, or says so itself.
+
+The identity of a run is the file's name with the run's own id (else task and trial, else place): ids in such files
+name a task more often than a run, and to take two runs for one would be worse than to know one run by two names.
 """
 
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from planscope.collector.span import Span
-from planscope.collector.transcripts.recorder import Recorder, digest, nanoseconds
+from planscope.collector.transcripts.chat_message import Said, role_of, said_by
+from planscope.collector.transcripts.recorder import Recorder, nanoseconds
 from planscope.collector.transcripts.source import Source
 
 NAME = "chat"
-TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench and AgentRx results)"
+TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench, tau2 and AgentRx results)"
 RANK = 80
 
 _LISTS = ("messages", "traj", "trajectory", "conversation", "history", "chat")
-_ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
-_ERROR = re.compile(r"^\s*(?:Error\b|\{\"error\"|Traceback \(most recent call last\))", re.I)
-_TRUNCATED = re.compile(
-    r"\[?TRUNCATED: original length \d+|\[truncated\]\s*$|<truncated>\s*$|\.\.\. ?\[\d+ (?:chars|characters|bytes) truncated\]",
-    re.I,
-)
+_INSIDE = ("runs", "simulations", "results", "trajectories", "data")  # where an object keeps its runs
+_IDS = ("_index", "id", "run_id", "instance_id")
+_STOPPED = frozenset({"user_stop", "agent_stop"})  # tau2: one of the two said that it is over
 
 
 def matches(source: Source) -> bool:
@@ -43,33 +44,22 @@ def _other_format(x: Mapping[str, Any]) -> bool:
 
 def _bare(source: Source) -> bool:
     """JSON lines that are messages themselves: one run."""
-    lines = [v for v in source.values if isinstance(v, dict)]
-    return len(lines) > 1 and len(lines) == len(source.values) and all(map(_is_message, lines))
+    lines = source.values
+    return len(lines) > 1 and _is_chat(lines)
 
 
-def _is_message(x: Any) -> bool:
-    return (
-        isinstance(x, dict)
-        and x.get("role") in _ROLES
-        and ("content" in x or "tool_calls" in x or "function_call" in x)
-    )
+def _is_chat(values: Sequence[Any]) -> bool:
+    """Mostly messages, and at least one from an agent or a user (odd entries are counted, not fatal)."""
+    roles = [role_of(v) for v in values]
+    return sum(map(bool, roles)) * 2 > len(roles) and any(r in ("user", "assistant") for r in roles)
 
 
 def _messages(x: Any) -> list[Any] | None:
     """The messages of a run, None when it is none."""
     if not isinstance(x, dict):
         return None
-    for name in _LISTS:
-        value = x.get(name)
-        if isinstance(value, list) and value and _is_chat(value):
-            return value
-    return None
-
-
-def _is_chat(values: Sequence[Any]) -> bool:
-    """Mostly messages, and at least one from an agent or a user (odd entries are counted, not fatal)."""
-    good = sum(map(_is_message, values))
-    return good > 0 and good * 2 >= len(values)
+    lists = (x.get(name) for name in _LISTS)
+    return next((v for v in lists if isinstance(v, list) and v and _is_chat(v)), None)
 
 
 def _runs(value: Any) -> list[tuple[Any, Any]]:
@@ -77,166 +67,130 @@ def _runs(value: Any) -> list[tuple[Any, Any]]:
     if isinstance(value, list):
         if value and _is_chat(value):
             return [({"messages": value}, None)]
-        return [(x, n) for n, x in enumerate(value) if _messages(x)]
+        found = [(x, n) for n, x in enumerate(value) if _messages(x)]
+        return found if len(found) * 2 > len(value) else []
     if _messages(value):
         return [(value, None)]
-    if isinstance(value, dict):
-        for name in ("runs", "simulations", "results", "trajectories", "data"):
-            inner = value.get(name)
-            if isinstance(inner, list) and any(map(_messages, inner)):
-                return [(x, n) for n, x in enumerate(inner) if _messages(x)]
-    return []
+    inside = (value.get(name) for name in _INSIDE) if isinstance(value, dict) else ()
+    return next((found for v in inside if isinstance(v, list) and (found := _runs(v)) and found[0][1] is not None), [])
 
 
 def read(source: Source) -> Iterator[Span]:
     """Every run in the file."""
-    if source.values and source.values[0] is source.__dict__.get("document"):
-        document = source.document
-        runs = _runs(document)
-        if isinstance(document, list) and runs and runs[0][1] is not None:
-            good = {n for _, n in runs}
-            for n in range(len(document)):
-                if n not in good:
-                    source.skip(n, "an entry without messages")
-        source.records_read += len(runs)
+    seen: set[str] = set()
+    if source.document is not None and _runs(source.document):
+        runs = _runs(source.document)
+        for n in _missing(source.document, {n for _, n in runs}):
+            source.skip(n, "an entry without messages")
         for run, n in runs:
-            yield from _run(source, run, n)
+            source.records_read += 1
+            yield from _run(source, run, n, seen)
     elif _bare(source):
         numbered = list(source.records())
-        yield from _run(source, {"messages": [v for _, v in numbered]}, None, [n for n, _ in numbered])
+        yield from _run(source, {"messages": [v for _, v in numbered]}, None, seen, [n for n, _ in numbered])
     else:
-        yield from _lines(source)
+        for number, value in source.records():
+            runs = _runs(value)
+            if not runs:
+                source.skip(number, "a line without messages")
+            for run, _ in runs:
+                yield from _run(source, run, number, seen)
 
 
-def _lines(source: Source) -> Iterator[Span]:
-    for number, value in source.records():
-        runs = _runs(value)
-        if not runs:
-            source.skip(number, "a line without messages")
-        for run, _ in runs:
-            yield from _run(source, run, number)
+def _missing(document: Any, good: set[Any]) -> list[int]:
+    """Places in a list of runs that hold none."""
+    if None in good or not isinstance(document, list):
+        return []
+    return [n for n in range(len(document)) if n not in good]
 
 
 def _run(
-    source: Source, run: Mapping[str, Any], at: int | None, positions: Sequence[int] | None = None
+    source: Source, run: Mapping[str, Any], at: int | None, seen: set[str], positions: Sequence[int] | None = None
 ) -> Iterator[Span]:
-    messages = _messages(run) or []
-    index = None if at is None else _index(run, at)
-    recorder = Recorder(
-        NAME,
-        source.name,
-        f"{source.name}#{index}" if index is not None else source.name,
-        index=index,
-        task=str(run.get("task_id", "") if run.get("task_id") is not None else ""),
-        trial=str(run.get("trial", "") if run.get("trial") is not None else ""),
-        tools=_tools(run.get("tools")),
-    )
-    model = run.get("model")
-    for n, message in enumerate(messages):
+    own = _own_id(run)
+    index = None if at is None else at if own is None else own
+    task, trial = (_label(run.get(name)) for name in ("task_id", "trial"))
+    key = source.name if at is None else _key(source, task if own is None else str(own), trial, at, seen)
+    tools = _tools(run.get("tools", run.get("functions")))
+    recorder = Recorder(NAME, source.name, key, index=index, task=task, trial=trial, tools=tools)
+    last: int | None = None
+    for n, message in enumerate(_messages(run) or run["messages"]):
         position = positions[n] if positions else n
-        if not _is_message(message):
-            source.skip(position if index is None else f"{index}/{position}", "an entry that is no message")
+        where = str(position) if index is None else f"{index}/{position}"
+        if not role_of(message):
+            source.skip(where, "an entry that is no message")
             continue
-        _message(recorder, message, position, model if isinstance(model, str) else "")
+        # the list says what came after what: a message without a time, or with an earlier one, is not moved
+        last = max((t for t in (last, _time(message)) if t is not None), default=None)
+        for _ in range(_write(recorder, said_by(message), message, position, last, _label(run.get("model")))):
+            source.skip(where, "a result whose call is not in the run")
+    recorder.about(closed=run.get("termination_reason") in _STOPPED)
     yield from recorder.spans()
 
 
-def _index(run: Mapping[str, Any], at: int) -> str | int:
-    for name in ("_index", "id", "run_id", "instance_id"):
-        value = run.get(name)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
-            return value
-    return at
+def _own_id(run: Mapping[str, Any]) -> str | int | None:
+    values = (run.get(name) for name in _IDS)
+    return next((v for v in values if isinstance(v, str | int) and not isinstance(v, bool) and v != ""), None)
+
+
+def _key(source: Source, own: str, trial: str, at: int, seen: set[str]) -> str:
+    """The run's identity: the same when the file is written anew with more runs, unless only the place tells them
+    apart. Where a file gives two runs the same id, the place is added."""
+    named = f"{own}/{trial}" if own and trial else own or str(at)
+    key = f"{source.name}#{named}"
+    key = key if key not in seen else f"{key}@{at}"
+    seen.add(key)
+    return key
+
+
+def _label(value: Any) -> str:
+    return str(value) if isinstance(value, str | int) else ""
+
+
+def _time(message: Mapping[str, Any]) -> int | None:
+    return nanoseconds(message.get("timestamp") or message.get("created_at"))
 
 
 def _tools(tools: Any) -> list[str] | None:
     if not isinstance(tools, list):
         return None
-    names = []
-    for t in tools:
-        inner = t.get("function", t) if isinstance(t, dict) else t
-        name = inner.get("name") if isinstance(inner, dict) else inner
-        if isinstance(name, str):
-            names.append(name)
-    return names
+    inner = [t.get("function", t) if isinstance(t, dict) else t for t in tools]
+    names = [t.get("name") if isinstance(t, dict) else t for t in inner]
+    return [n for n in names if isinstance(n, str)]
 
 
-def _message(recorder: Recorder, m: Mapping[str, Any], position: int, model: str) -> None:
-    role, text = m.get("role"), _text(m.get("content"))
-    time = nanoseconds(m.get("timestamp") or m.get("created_at"))
-    if role in ("system", "developer", "user"):
-        if text.strip():
-            recorder.user(text, position, system=role != "user", time=time)
-    elif role == "assistant":
-        calls = _calls(m)
-        usage = m.get("usage") if isinstance(m.get("usage"), dict) else {}
+def _write(recorder: Recorder, said: Said, m: Mapping[str, Any], position: int, time: int | None, model: str) -> int:
+    """Writes one message down; gives the number of results that no call waited for. Spans are named by the message's
+    place, so that the run is the same in any copy of the file."""
+    lost = 0
+    for answered in said.results:
+        call_id = answered.call_id or (answered.own_id if recorder.waits_for(answered.own_id) else "")
+        lost += not recorder.result(
+            answered.text, position, call_id=call_id, name=answered.name, data=answered.data,
+            status="error" if answered.failed else "ok", time=time, truncated=answered.truncated,
+        )  # fmt: skip
+    where: dict[str, Any] = {"time": time, "ident": f"{position}:0"}
+    if said.role in ("system", "user") and said.text.strip():
+        recorder.user(said.text, position, system=said.role == "system", **where)
+    elif said.role == "assistant":
         recorder.model(
-            [(text, position)] if text.strip() else [],
+            [(said.text, position)] if said.text.strip() else [],
             position,
-            thinking=_text(m.get("reasoning_content") or m.get("reasoning") or ""),
-            call_ids=[c[2] or f"#{position}.{n}" for n, c in enumerate(calls)],
-            model=str(m.get("model") or model),
-            tokens=_tokens(usage),
-            time=time,
+            thinking=said.thinking,
+            call_ids=[c.id or f"#{position}.{n}" for n, c in enumerate(said.calls)],
+            model=_label(m.get("model")) or model,
+            tokens=_tokens(m.get("usage")),
+            **where,
         )
-        for name, arguments, call_id in calls:
-            recorder.call(name, arguments, position, call_id=call_id, time=time)
-    else:
-        status = "error" if _failed(m, text) else "ok"
-        call_id = str(m.get("tool_call_id") or "")
-        cut = bool(_TRUNCATED.search(text[-400:]))
-        recorder.result(text, position, call_id=call_id, data=_json(text), status=status, time=time, truncated=cut)
-
-
-def _failed(m: Mapping[str, Any], text: str) -> bool:
-    return m.get("error") is True or m.get("status") == "error" or m.get("is_error") is True or bool(_ERROR.match(text))
-
-
-def _calls(m: Mapping[str, Any]) -> list[tuple[str, Any, str]]:
-    """(name, arguments, id) of each call that a message asks for, in today's form and in the old one."""
-    found = []
-    raw = m.get("tool_calls")
-    for call in raw if isinstance(raw, list) else ():
-        if isinstance(call, dict):
-            inner = call.get("function") if isinstance(call.get("function"), dict) else call
-            name = inner.get("name")
-            if isinstance(name, str):
-                found.append((name, _arguments(inner.get("arguments")), str(call.get("id") or "")))
-    old = m.get("function_call")
-    if isinstance(old, dict) and isinstance(old.get("name"), str) and not found:
-        found.append((old["name"], _arguments(old.get("arguments")), ""))
-    return found
-
-
-def _arguments(value: Any) -> Any:
-    loaded = _json(value) if isinstance(value, str) else value
-    return value if loaded is None else loaded
-
-
-def _json(text: Any) -> Any:
-    """A text as a JSON object or list, None when it is none."""
-    if not isinstance(text, str) or text.lstrip()[:1] not in ("{", "["):
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _text(content: Any) -> str:
-    if isinstance(content, str):
-        return content
-    if isinstance(content, list):
-        texts = [c if isinstance(c, str) else c.get("text", "") for c in content if isinstance(c, str | dict)]
-        return "\n".join(t for t in texts if isinstance(t, str) and t)
-    return ""
+        for n, c in enumerate(said.calls, 1):
+            recorder.call(c.name, c.arguments, position, call_id=c.id, time=time, ident=f"{position}:{n}")
+    return lost
 
 
 def _tokens(usage: Any) -> tuple[int | None, int | None, int | None]:
     def count(*names: str) -> int | None:
         return next((usage[n] for n in names if isinstance(usage.get(n), int)), None)
 
+    if not isinstance(usage, dict):
+        return None, None, None
     return count("prompt_tokens", "input_tokens"), count("completion_tokens", "output_tokens"), None
-
-
-__all__ = ["digest", "matches", "read"]

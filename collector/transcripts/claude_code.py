@@ -61,8 +61,9 @@ def _is_line(x: Any) -> bool:
     if not isinstance(x, dict) or x.get("type") not in ("user", "assistant"):
         return False
     message = x.get("message")
-    known = isinstance(message, dict) and "content" in message
-    return known and (message.get("role") == x["type"] or bool(_IDS & x.keys()))
+    if not isinstance(message, dict) or "content" not in message:
+        return False
+    return message.get("role") == x["type"] or bool(_IDS & x.keys())
 
 
 def _about(x: Mapping[str, Any]) -> bool:
@@ -242,7 +243,7 @@ class _Session:
             if block.get("is_error"):
                 refused = _REFUSED.search(text[:600]) or (isinstance(extra, str) and _REFUSED.search(extra[:600]))
                 status = "rejected" if refused else "error"
-            result = {
+            result: dict[str, Any] = {
                 "text": text,
                 "position": number,
                 "call_id": str(block.get("tool_use_id") or ""),

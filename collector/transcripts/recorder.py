@@ -155,6 +155,10 @@ class Recorder:
         attributes = {s.TOOL_CALL_ID: call_id, **_result(text, position, data, status, False)}
         self._add(s.STEP_RESULT, "result", attributes, position, time, ident, "")["end"] = time
 
+    def waits_for(self, call_id: str) -> bool:
+        """Whether a call of this id was made and has no result yet."""
+        return call_id in self._open
+
     def _waiting(self, call_id: str, name: str) -> str:
         """The key of the open call that a result belongs to, "" when there is none."""
         if call_id in self._open:

@@ -47,6 +47,7 @@ class Source:
     skipped: list[Skipped] = field(default_factory=list)
     cut_off: bool = False  # the last record is incomplete
     records_read: int = 0
+    _values: int = 0  # on the lines
     _broken: int = 0  # lines that held no JSON
 
     def skip(self, position: str | int, reason: str) -> None:
@@ -56,8 +57,8 @@ class Source:
     @property
     def mostly_skipped(self) -> bool:
         """Whether most of the lines were skipped: then the file is not what its beginning made it look like."""
-        lines = self.records_read + self._broken
-        return lines > 2 and len({x.position for x in self.skipped}) * 2 > lines
+        lines = self._values + self._broken
+        return lines > 2 and len({x.position for x in self.skipped if x.position.isdecimal()}) * 2 > lines
 
     def open(self) -> IO[bytes]:
         """The file's bytes, decompressed. Raises Unreadable, also for what is no file (a pipe would never end)."""
@@ -104,6 +105,7 @@ class Source:
             values, problem = line_values(raw)
             for value in values:
                 self.records_read += 1
+                self._values += 1
                 yield number, value
             if problem:
                 self._broken += not values
@@ -168,7 +170,7 @@ class Source:
 
 def json_value(text: Any) -> Any:
     """A text as JSON object or list; None when it is none, or nested too deeply."""
-    if not isinstance(text, str) or text.lstrip()[:1] not in ("{", "["):
+    if not isinstance(text, str) or text[:80].lstrip()[:1] not in ("{", "["):
         return None
     try:
         value = json.loads(text)

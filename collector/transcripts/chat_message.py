@@ -1,0 +1,175 @@
+"""One message of a chat file, in whichever spelling, as what it says: text, thinking, calls, results. Pure.
+
+Spellings: OpenAI chat (`tool_calls`, the old `function_call`), tau2 (arguments as objects, tools of the simulated
+user), Anthropic content blocks (`tool_use`, `tool_result`), items of OpenAI's responses (`function_call`,
+`function_call_output`), parts of the AI SDK (`tool-call`, `tool-result`), LangChain messages (`type: human`). Texts are
+kept as they stand, for findings quote them.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from planscope.collector.failing import says_failure
+from planscope.collector.transcripts.source import json_value
+
+_ROLES = {
+    "system": "system",
+    "developer": "system",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+    "function": "tool",
+}
+_TYPES = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool", "function": "tool"}  # LangChain
+_CALLS = frozenset({"tool_use", "function_call", "tool-call", "server_tool_use", "custom_tool_call"})
+_RESULTS = frozenset({"tool_result", "function_call_output", "tool-result", "custom_tool_call_output"})
+_TRUNCATED = re.compile(
+    r"\[?TRUNCATED: original length \d+|\[truncated\]\s*$|<truncated>\s*$"
+    r"|\.\.\. ?\[\d+ (?:chars|characters|bytes) truncated\]",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A call: arguments as a mapping where they can be read as one, else as they stand."""
+
+    name: str
+    arguments: Any
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A result. `own_id` is the message's, which some take from the call; `data` the result as a JSON value."""
+
+    text: str
+    call_id: str
+    own_id: str
+    name: str
+    data: Any
+    failed: bool
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a message says. Calls and results of a user who has tools too are left out: they are not the agent's."""
+
+    role: str
+    text: str = ""
+    thinking: str = ""
+    calls: tuple[Asked, ...] = ()
+    results: tuple[Answered, ...] = ()
+
+
+def role_of(x: Any) -> str:
+    """system, user, assistant or tool; "" for what is no message."""
+    if not isinstance(x, Mapping):
+        return ""
+    if "role" not in x:
+        if x.get("type") in _CALLS and "name" in x and ("call_id" in x or "arguments" in x):
+            return "assistant"
+        if x.get("type") in _RESULTS and "call_id" in x:
+            return "tool"
+        return _TYPES.get(_word(x.get("type")), "") if "content" in x else ""
+    holds = "content" in x or "tool_calls" in x or "function_call" in x or "tool_messages" in x
+    return _ROLES.get(_word(x["role"]), "") if holds else ""
+
+
+def said_by(x: Mapping[str, Any]) -> Said:
+    """What a message says; `role_of` has said that it is one."""
+    role = role_of(x)
+    if x.get("type") in _CALLS and "role" not in x:
+        return Said("assistant", calls=tuple(_call(x)))
+    several = x.get("tool_messages")
+    if role == "tool" and isinstance(several, list):
+        return Said("tool", results=tuple(r for m in several if isinstance(m, Mapping) for r in said_by(m).results))
+    content = x.get("content", x.get("output"))
+    blocks = [b for b in content if isinstance(b, Mapping)] if isinstance(content, list) else []
+    results = [r for b in blocks if b.get("type") in _RESULTS for r in _result(b)]
+    if role == "tool":
+        return Said("tool", results=tuple(results or _result(x)) if _agents(x) else ())
+    calls = [c for b in blocks if b.get("type") in _CALLS for c in _call(b)]
+    raw = x.get("tool_calls")
+    known = {c.id for c in calls if c.id}
+    calls += [c for y in (raw if isinstance(raw, list) else ()) for c in _call(y) if c.id not in known]
+    old = x.get("function_call")
+    if isinstance(old, Mapping) and not calls:
+        calls += _call(old)
+    thinking = "\n".join(t for b in blocks if b.get("type") in ("thinking", "reasoning") and (t := _thought(b)))
+    return Said(
+        role,
+        text_of(content),
+        thinking or text_of(x.get("reasoning_content") or x.get("reasoning") or ""),
+        tuple(calls) if role == "assistant" else (),
+        tuple(results),
+    )
+
+
+def text_of(content: Any) -> str:
+    """The text of a content: as it stands, or its parts; other parts and values are not text."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    told = [
+        b if isinstance(b, str) else b.get("text", "")
+        for b in content
+        if isinstance(b, str) or (isinstance(b, Mapping) and b.get("type") not in ("thinking", "reasoning"))
+    ]
+    return "\n".join(t for t in told if isinstance(t, str) and t)
+
+
+def _agents(x: Mapping[str, Any]) -> bool:
+    """Whether a call or result is the agent's own."""
+    return _word(x.get("requestor")) != "user"
+
+
+def _call(x: Any) -> Iterator[Asked]:
+    if not isinstance(x, Mapping) or not _agents(x):
+        return
+    inner = x.get("function")
+    inner = inner if isinstance(inner, Mapping) else x
+    name = inner.get("name") or inner.get("toolName")
+    given = next((inner[k] for k in ("arguments", "input", "args", "parameters") if inner.get(k) is not None), None)
+    call_id = x.get("call_id") or x.get("toolCallId") or x.get("id") or ""
+    if isinstance(name, str):
+        loaded = json_value(given)
+        yield Asked(name, given if loaded is None else loaded, _word(call_id))
+
+
+def _result(x: Mapping[str, Any]) -> Iterator[Answered]:
+    if not _agents(x):
+        return
+    given = next((x[k] for k in ("content", "output", "result") if x.get(k) is not None), "")
+    if isinstance(given, Mapping) and given.get("type") in ("text", "json", "error-text", "error-json"):
+        given = given.get("value", given)  # the AI SDK says what kind of output it is
+    text = given if isinstance(given, str) else text_of(given) or _dumped(given)
+    data = given if isinstance(given, Mapping) else json_value(text)
+    flags = (x.get("error"), x.get("is_error"), x.get("isError"))
+    failed = any(f is True for f in flags) or x.get("status") in ("error", "failed")
+    yield Answered(
+        text,
+        _word(next((x[k] for k in ("tool_call_id", "tool_use_id", "call_id", "toolCallId") if x.get(k)), "")),
+        _word(x.get("id") or ""),
+        _word(x.get("name") or x.get("toolName") or ""),
+        data,
+        failed or says_failure(text, data),
+        bool(_TRUNCATED.search(text[-400:])),
+    )
+
+
+def _thought(b: Mapping[str, Any]) -> str:
+    return next((b[k] for k in ("thinking", "text", "reasoning") if isinstance(b.get(k), str)), "")
+
+
+def _word(value: Any) -> str:
+    return str(value) if isinstance(value, str | int) else ""
+
+
+def _dumped(value: Any) -> str:
+    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
