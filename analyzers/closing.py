@@ -68,7 +68,8 @@ _VOID = _words(  # denies, sets a condition, or announces
 _OPEN = _words(  # something remains, was left out, or went wrong
     r"remain(?:s|ing)?|still (?:to do|to be|open|pending|missing|needs?|need to|have to|in progress|failing"
     r"|fails|left)"
-    r"|not yet|yet to|left (?:to do|open|for|out|over)|to be done|next steps?|next up|up next|pending"
+    r"|not yet|yet to|left (?:to do|open|for|out|over)|to be done"
+    r"|next steps?|next up|up next|next (?:is|comes|phase|task|item|batch)|pending"
     r"|outstanding"
     r"|unfinished|incomplete|half[- ]done|partially|partly|skipped|deferred|postponed|on hold|later"
     r"|follow-?ups?|blocked"
@@ -124,13 +125,21 @@ _BLOCKED = _words(  # work cannot go on, or did not happen
 _OFFER = _words(
     r"let me know|would you like|do you want|want me to|shall i|should i|which (?:one|option|approach)"
     r"|how would you like"
-    r"|ready for (?:your )?(?:feedback|review)|say the word|your call|waiting for your|tell me",
+    r"|ready for (?:your )?(?:feedback|review)|say the word|your call|waiting for your|tell me"
+    r"|please (?:provide|share|send|confirm|tell|give|choose|pick|decide|specify|clarify|upload|paste|run|check)",
     r"soll ich|möchtest du|möchten sie|willst du|wollen sie|sag(?:en sie)? (?:mir )?bescheid|lass mich wissen",
     r"dois-je|veux-tu|voulez-vous|souhaitez-vous|souhaites-tu|dis-moi|dites-moi|faut-il",
     r"quieres que|quiere que|desea que|dime|dígame|debo|avísame|avíseme|prefieres",
     r"quer que|deseja que|devo|me avise|diga-me|prefere",
     r"zal ik|wil je|wilt u|moet ik|laat (?:me|het me) weten|zeg het maar",
     cjk=r"要我|需要我|是否|请告诉|请确认|吗[?？]?$|呢[?？]?$|しますか|ましょうか|よろしいですか|ください|いかがですか|教えて",
+)
+_GO_ON = _words(
+    r"continue|proceed|go (?:on|ahead)|carry on|move on|next|remaining|rest|start",
+    r"weiter\w*|fortfahren|restliche\w?|nächste\w?",
+    r"continuer?|poursuiv\w+|suite|reste|suivante?s?|seguir|sigo|siga|continú\w+|resto|siguientes?|continuar|prosseguir",
+    r"restantes?|próxim[oa]s?|verder|doorga\w*|volgende",
+    cjk=r"继续|下一|剩|接着|开始|続け|次|残り|進め",
 )
 _ANNOUNCES = _words(
     r"let me|let['’]s|i['’]ll|i will|going to|if|lass mich|ich werde|wenn|falls|je vais|si|voy a|déjame|vou|se",
@@ -157,12 +166,13 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def claims_whole(text: str) -> str:
-    """The sentence that says that the whole of the work is done, not just a part of it."""
+def claims_whole(text: str, *, alone: bool = True) -> str:
+    """The sentence that says that the whole of the work is done, not just a part of it. With `alone` = false a bare
+    "Done." does not count: it may be about the last request only."""
     for s in sentences(text):
         if asks(s) or _VOID.search(_bare(s)):
             continue
-        if _ALONE.match(s) or (_DONE.search(s) and (_WHOLE.search(s) or _WORK.search(s))):
+        if (alone and _ALONE.match(s)) or (_DONE.search(s) and (_WHOLE.search(s) or _WORK.search(s))):
             return s
     return ""
 
@@ -182,6 +192,17 @@ def admits_open(text: str) -> str:
     return next((s for s in sentences(text) if not asks(s) and _OPEN.search(_NOTHING_OPEN.sub(" ", s))), "")
 
 
+def unfinished(sentence: str) -> bool:
+    """Whether a sentence speaks of something as not done: denied, open, conditional, announced, or asked about."""
+    bare = _bare(sentence)
+    return asks(sentence) or bool(_VOID.search(bare) or _OPEN.search(bare) or _OFFER.search(bare))
+
+
+def finished(sentence: str) -> bool:
+    """Whether a sentence says that something is done."""
+    return bool(_DONE.search(sentence)) and not asks(sentence) and not _VOID.search(_bare(sentence))
+
+
 def says_blocked(text: str) -> str:
     """The sentence that says that work cannot go on or did not happen (not one that only announces a look at it)."""
     said = (s for s in sentences(text) if not asks(s) and not s.endswith((":", "：")) and not _ANNOUNCES.search(s))
@@ -191,6 +212,11 @@ def says_blocked(text: str) -> str:
 def asks_back(text: str) -> str:
     """The question or offer near the end of a message with which the decision is handed back to the user."""
     return next((s for s in reversed(sentences(text)[-6:]) if asks(s) or _OFFER.search(s)), "")
+
+
+def asks_to_go_on(text: str) -> str:
+    """The question or offer near the end of a message whether to go on with what is left."""
+    return next((s for s in reversed(sentences(text)[-6:]) if (asks(s) or _OFFER.search(s)) and _GO_ON.search(s)), "")
 
 
 def asks(sentence: str) -> bool:

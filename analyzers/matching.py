@@ -26,7 +26,7 @@ _NAME = re.compile(
 )
 _WORD = re.compile(rf"[^\W\d_{_CJK}]{{2,40}}|\d{{2,12}}|[{_CJK}]+")
 _LABEL = re.compile(
-    r"(?:\b(?:task|step|phase|item|part|todo|stage|aufgabe|schritt|teil|tâche|étape|tarea|paso|tarefa|passo|etapa|taak|stap"
+    r"(?:\b(?:task|step|phase|item|part|todo|stage|batch|milestone|aufgabe|schritt|teil|tâche|étape|tarea|paso|tarefa|passo|etapa|taak|stap"
     r")\s*#?\s*|#)(\d{1,3})\b|(?:任务|步骤|阶段|第|タスク|ステップ)\s*(\d{1,3})",
     re.I,
 )
@@ -49,8 +49,8 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _CHECK = re.compile(  # something is to be run and to come out well
     r"\b(?:run|re-?run|execute|pass|verify with)\b.{0,40}\b(?:tests?|suite|lint\w*|build|ci|checks?|type-?check\w*)\b"
     r"|\b(?:tests?|suite|lint\w*|build|ci|checks?)\b.{0,20}\b(?:pass\w*|green|clean|succeed\w*)\b"
-    r"|^\W{0,4}(?:lint|build|compile|type-?check|format|fmt)(?:[ ,]{1,2}(?:the|and|all|project|code|everything|test|tests"
-    r"|lint|build|check|format)){0,6}\W{0,4}$"
+    r"|^\W{0,4}(?:lint|build|compile|type-?check|format|fmt)(?:[ ,]{1,2}(?:the|and|all|project|code|everything"
+    r"|tests?|lint|build|check|format)){0,6}\W{0,4}$"
     r"|\bfix\b.{0,20}\b(?:failing|broken|red) tests?\b"
     r"|\b(?:tests?|testsuite|build|linter)\b.{0,30}\b(?:ausführen|laufen lassen|durchlaufen|starten|grün)\b"
     r"|\b(?:lancer|exécuter|faire passer)\b.{0,30}\b(?:tests?|suite|build|linter)\b"
@@ -132,6 +132,17 @@ def names_item(item: str, sentence: str) -> bool:
 def _mostly(mine: Terms, said: Terms) -> bool:
     common = len(mine.words & said.words)
     return common >= 2 and common >= 0.6 * len(mine.words)
+
+
+def did(item: str, sentence: str) -> bool:
+    """Whether a sentence uses the item's own verb in the past: "Move the parser" and "Moved the parser to lib"."""
+    verb = re.search(
+        r"[A-Za-z]{3,30}", re.sub(r"^\W*(?:(?:task|step|phase)\s*)?#?\d{0,3}\W*", "", item[:120], flags=re.I)
+    )
+    if verb is None:
+        return bool(re.search(r"已|了|しました|済み", sentence)) and bool(re.search(rf"[{_CJK}]", item))
+    past = {w.casefold() for w in re.findall(r"[A-Za-z]{3,30}(?:ed|lt|nt|ote|ut)\b", sentence[:1000])}
+    return any(stem(w)[:4] == stem(verb[0].casefold())[:4] for w in past)
 
 
 def is_check(item: str) -> bool:

@@ -113,7 +113,7 @@ def _runner_sort(program: str, arguments: list[str]) -> CommandSort:
 
 # --- what came out -------------------------------------------------------------------------------------------------
 
-_EXIT_KEYS = ("exitCode", "exit_code", "returncode", "return_code", "exit_status", "exitStatus")
+_EXIT_KEYS = ("exitCode", "exit_code", "returncode", "return_code", "exit_status", "exitStatus", "exit")
 _EXIT_TEXT = re.compile(
     r"^\W{0,3}(?:(?:process |command )?exited with (?:code|status)|exit[ _-]?(?:code|status)|return ?code"
     r"|(?:command )?failed with exit code)\W{0,4}(-?\d{1,5})\b|<(?:returncode|exit_code)>\s*(-?\d{1,5})",

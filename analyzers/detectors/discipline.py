@@ -1,0 +1,245 @@
+"""Careless ticks on a todo list."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from planscope.analyzers.detector import (
+    Abstained,
+    Evidence,
+    Finding,
+    NotApplicable,
+    Outcome,
+    Severity,
+    at,
+    detector,
+    in_result,
+    quote,
+)
+from planscope.analyzers.doubles import Double, doubles
+from planscope.analyzers.failures import fruitless
+from planscope.analyzers.matching import serves
+from planscope.analyzers.setbacks import Setback, setback
+from planscope.analyzers.ticks import Tick, moments, ticks, work_between
+from planscope.collector.run import PlanUpdate, Run, ToolCall, UserMessage
+
+_TOLD = re.compile(  # the user settles the state of items: "mark the rest as done", "I did that one already"
+    r"\b(?:mark|tick|check (?:it|them|that|those|the \w+) off|skip)\b|\bi(?:'ve| have)? (?:already )?(?:did|done)\b"
+    r"|\b(?:abhaken|abgehakt|als erledigt|markier\w*|habe ich (?:schon|bereits))\b|\b(?:coche\w*|marque\w*|j'ai déjà)\b"
+    r"|\b(?:marca\w*|márca\w*|ya (?:lo )?hice)\b|\bjá fiz\b|\b(?:vink\w*|markeer\w*|heb ik al)\b"
+    r"|标记|勾选|标为|打勾|我已经|跳过|完了にして|チェックを?(?:入れ|付け)|済ませた",
+    re.I,
+)
+
+
+@detector("discipline", mast=("FM-2.6", "FM-3.2"), trail=("Goal Deviation",))
+def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outcome]:
+    """Ticks on the todo list that the work does not bear out.
+
+    ## What it finds
+    * `batch-completion`: several items go to completed at one moment (one update, or updates with no work between)
+      although some of them never were in progress. Two items that were both being worked on are only an info.
+    * `two-in-progress`: two items of one agent are in progress while work goes on, and no sub-agents work in parallel.
+    * `completed-without-progress`: an item goes from pending to completed in a list that otherwise marks what is being
+      worked on. A warning where nothing in the run names the item, an info where work was done for it.
+    * `completed-despite-error`: an item is ticked although its own last action failed or was refused, its last test or
+      build run is red, or (plans kept by a program) its step failed or met a page that lets nobody in.
+    * `blocked-marked-done`: an item is ticked although the agent itself just called it blocked.
+
+    ## Why it matters
+    People watch the list to know where a run stands. Ticks set together at the end show nothing on the way, and ticks
+    over a failure report work that was not done.
+
+    ## Example
+    "Run the full test suite" is completed; the last run before it ended with exit status 1: "2 failed, 210 passed".
+
+    ## How to fix
+    Update the list at the start and at the end of each item, one item at a time; leave an item open (or mark it
+    blocked) when its action failed. Options: `batch` is how many ticks at one moment make a batch, `mild` = false
+    leaves out findings of severity info.
+
+    ## When it abstains
+    Not applicable without a todo list or a planner's flags. It abstains where the updates of the list, or the results
+    of all calls, were not captured. It is silent on ticks that the user asked for, on items that appear as completed
+    already, on items recognised by likeness alone, on failures that the agent explains as not its own or takes up as
+    new items, and on sub-agents' lists beside their parent's.
+    """
+    flagged = [c for c in run.tool_calls if _flagged(c)]
+    if not run.lists and not flagged:
+        yield from _nothing_to_see(run)
+        return
+    found = [*_findings(run, batch), *_by_program(flagged)]
+    yield from (f for f in found if mild or f.severity != "info")
+    calls = [c for c in run.tool_calls if not c.planning]
+    if not found and calls and all(c.content in ("not_captured", "redacted") for c in calls):
+        yield Abstained("the results of the calls were not captured")
+
+
+def _nothing_to_see(run: Run) -> Iterator[Outcome]:
+    if any(c.planning and (c.content != "present" or c.arguments is None) for c in run.tool_calls):
+        yield Abstained("the updates of the todo list were not captured")
+    else:
+        yield NotApplicable("no todo list in this run")
+
+
+def _findings(run: Run, batch: int) -> Iterator[Finding]:
+    yield from map(_double, doubles(run))
+    every = ticks(run.lists)
+    named = {i.status for u in run.lists for i in u.version.items}
+    for moment in moments(run):
+        numbers = {u.number for u in moment}
+        mine = [t for t in every if t.update.number in numbers and not _told(run, t)]
+        held: dict[str, Setback] = {}
+        for tick in mine:
+            if (back := setback(run, tick, _since(run, tick), _alone(tick))) is not None:
+                held[tick.item.key] = back
+                yield _despite(tick, back)
+        rest = [t for t in mine if t.item.key not in held]
+        if (finding := _batch(rest, moment, batch)) is not None:
+            yield finding
+        elif "in_progress" in named:
+            yield from _skipped(run, [t for t in rest if t.begun is None])
+
+
+def _told(run: Run, tick: Tick) -> bool:
+    """The user spoke of the state of items between the last update and this tick."""
+    last = max((u.number for u in run.lists if u.number < tick.update.number), default=-1)
+    return any(
+        isinstance(s, UserMessage) and not s.system and _TOLD.search(s.text[:2000])
+        for s in run.between(last, tick.update.number)
+    )
+
+
+def _since(run: Run, tick: Tick) -> int:
+    """Where the item's own work begins: where it was set in progress, else at the last update before its tick."""
+    if tick.begun is not None:
+        return tick.begun
+    return max((u.number for u in run.lists if u.number < tick.update.number), default=tick.born)
+
+
+def _alone(tick: Tick) -> bool:
+    """No other item was in progress before the tick, so that the work of that time was this item's."""
+    before = tick.update.before
+    return before is not None and {i.key for i in before.with_status("in_progress")} <= {tick.item.key}
+
+
+# --- batches and skipped states ------------------------------------------------------------------------------------
+
+
+def _batch(done: Sequence[Tick], moment: Sequence[PlanUpdate], least: int) -> Finding | None:
+    """Several ticks of one moment. Over several updates it takes three, two of them of items that were not being worked
+    on before: one update forgotten and made good is no batch."""
+    never = [t for t in done if t.begun is None]
+    hollow = [t for t in done if t.begun is not None and t.begun >= moment[0].number]
+    together = len({t.update.number for t in done}) == 1
+    enough = len(done) >= least if together else len(done) >= max(3, least) and len(never) + len(hollow) >= 2
+    if not enough:
+        return None
+    severity: Severity = (
+        "info" if not never and not hollow else "error" if len(done) > 2 or len(never) > 1 else "warning"
+    )
+    where = "in one update" if together else f"in {len(moment)} updates with no work between them"
+    idle = f"; {len(never)} of them never {_was(never)} in progress" if never else "; all of them were in progress"
+    names = ", ".join(f'"{quote(t.item.text, size=60)}"' for t in done[:6])
+    return Finding(
+        form="batch-completion",
+        severity=severity,
+        message=f"{len(done)} items went to completed {where}{idle}: {names}",
+        evidence=tuple(_ticked(t) for t in done),
+    )
+
+
+def _was(some: Sequence[object]) -> str:
+    return "was" if len(some) == 1 else "were"
+
+
+def _ticked(tick: Tick) -> Evidence:
+    return at(tick.update, tick.item.text, f"{tick.was} → completed")
+
+
+def _skipped(run: Run, never: Sequence[Tick]) -> Iterator[Finding]:
+    """Ticks of items that never were in progress, one moment's together."""
+    if not never:
+        return
+    idle = [t for t in never if not _named(run, t)]
+    first = (idle or never)[0]
+    names = ", ".join(f'"{quote(t.item.text, size=80)}"' for t in never)
+    why = "no action or message of the run names it" if idle else "work was done for it"
+    yield Finding(
+        form="completed-without-progress",
+        severity="warning" if idle else "info",
+        message=f"{names} went from {first.was} to completed and never {_was(never)} in progress; {why}",
+        evidence=(_ticked(first), *(_ticked(t) for t in never if t is not first)),
+    )
+
+
+def _named(run: Run, tick: Tick) -> bool:
+    """Whether anything done or said from the item's creation to its tick could be about it."""
+    for call, work in work_between(run, tick.born, tick.update.number):
+        if work.sort == "delegate" or serves(tick.item.text, call, work):
+            return True
+    return False
+
+
+# --- two at a time, and ticks over a failure -----------------------------------------------------------------------
+
+
+def _double(d: Double) -> Finding:
+    names = ", ".join(f'"{quote(i.text, size=80)}"' for i in d.items)
+    earlier = [at(d.before, names, "one of them was already in progress")] if d.before else []
+    return Finding(
+        form="two-in-progress",
+        severity="error",
+        message=f"{len(d.items)} items are in progress at a time, over {d.calls} calls: {names}",
+        evidence=(at(d.update, names, "in progress together"), *earlier),
+    )
+
+
+def _despite(tick: Tick, back: Setback) -> Finding:
+    item = quote(tick.item.text, size=80)
+    form = "blocked-marked-done" if back.form == "blocked" else "completed-despite-error"
+    why = {
+        "error": "its own last action was refused"
+        if back.call and back.call.status == "rejected"
+        else "its own last action failed",
+        "red": "the last run of its checks is red",
+        "blocked": "the agent itself just said that it cannot be done",
+    }[back.form]
+    evidence = [_ticked(tick)]
+    if back.call is not None:
+        evidence.append(in_result(back.call, "failed", around=back.words))
+    if back.said is not None:
+        step, part, sentence = back.said
+        evidence.append(at(step, part.text, "said", around=sentence, place=part.place))
+    words = quote(back.said[2] if back.said else back.words, size=160)
+    return Finding(
+        form=form,
+        severity="error" if back.certain else "warning",
+        message=f'"{item}" went to completed although {why}: "{words}"',
+        evidence=tuple(evidence),
+    )
+
+
+# --- plans whose flags a program sets ------------------------------------------------------------------------------
+
+
+def _flagged(call: ToolCall) -> bool:
+    """The call is a step of a plan that a program marked as completed."""
+    return isinstance(call.data, Mapping) and call.data.get("completed") is True
+
+
+def _by_program(calls: Sequence[ToolCall]) -> Iterator[Finding]:
+    """Steps flagged as completed whose own result is a failure or a page that lets nobody in; all of a run together,
+    for it is one fault of one program."""
+    bad = [c for c in calls if c.failed or fruitless(c.result) == "blocked"]
+    if not bad:
+        return
+    first = bad[0]
+    step = first.arguments.get("step", first.name) if isinstance(first.arguments, Mapping) else first.name
+    more = f" ({len(bad)} such steps)" if len(bad) > 1 else ""
+    result = quote(first.result, size=120)
+    yield Finding(
+        form="completed-despite-error",
+        severity="error",
+        message=f'step "{quote(str(step), size=80)}" is flagged as completed; its result is "{result}"{more}',
+        evidence=tuple(in_result(c, "flagged as completed") for c in bad),
+    )

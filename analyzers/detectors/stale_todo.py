@@ -1,0 +1,173 @@
+"""Todo lists that no longer say where the work stands."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from planscope.analyzers.detector import (
+    Abstained,
+    Evidence,
+    Finding,
+    NotApplicable,
+    Outcome,
+    Severity,
+    at,
+    detector,
+    in_result,
+    quote,
+)
+from planscope.analyzers.leftovers import Left, Leftover, left, pieces
+from planscope.analyzers.matching import serves
+from planscope.analyzers.ticks import Tick, moments, ticks, work_between
+from planscope.collector.plan import PlanItem
+from planscope.collector.run import PlanUpdate, Run, ToolCall
+
+
+@detector("stale_todo", mast=("FM-2.6",), trail=("Context Handling Failures",))
+def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[Outcome]:
+    """Items of the todo list that stay behind the work.
+
+    ## What it finds
+    * `left-open`: the agent hands back and the last list still has items open although the run shows that they are
+      done: the message says that everything (or this very item) is done, a commit names it, its checks ran green, or
+      the run ends after its work without a word of anything open.
+    * `not-updated`: the list stays as it is over many calls while several items are worked off, which are then ticked
+      at one moment.
+    * `left-behind`: the user goes on to other things, and the list of the job before stands there with open items to
+      the end, untouched over many calls (info).
+
+    ## Why it matters
+    Whoever looks at the list, the user or the agent itself after its context was summarised, takes finished work for
+    open and does it again, or takes the run for unfinished.
+
+    ## Example
+    The closing message says "Everything is in place"; the list has "Write the exporter" in progress and four items
+    pending, and eight calls have passed since it was last touched.
+
+    ## How to fix
+    Tick an item when it is done, before the next call; look at the list before the closing message, and cancel what is
+    not going to be done. Options: `calls` is how many calls without an update count as many for `not-updated`
+    (15: between updates of lists that are well kept lay at most 9 calls before two ticks at a time), `left_calls` the
+    same for `left-behind`.
+
+    ## When it abstains
+    Not applicable when the run has no todo list, or its updates were not captured (then it abstains). Runs that are cut
+    off or go on say nothing about their end: with open items it abstains. It is silent where the message says openly
+    what remains, speaks of the item as open or asks whether to go on with it; and on the lists of other agents.
+    """
+    if not run.lists:
+        hidden = any(c.planning and (c.content != "present" or c.arguments is None) for c in run.tool_calls)
+        yield (
+            Abstained("the updates of the todo list were not captured")
+            if hidden
+            else NotApplicable("no todo list in this run")
+        )
+        return
+    open_end = left(run)
+    found = [*([_left_open(open_end)] if open_end else []), *_not_updated(run, calls)]
+    if open_end is None:
+        found += _left_behind(run, left_calls)
+    yield from found
+    waiting = run.lists[-1].version.open_items
+    if not found and waiting and run.state in ("cut_off", "growing"):
+        state = "is cut off in mid-work" if run.state == "cut_off" else "still goes on"
+        yield Abstained(f"the run {state}: whether its {len(waiting)} open items are stale cannot be told")
+
+
+# --- left open at the end ------------------------------------------------------------------------------------------
+
+_WHY = {
+    "all": 'the message says "{}"',
+    "said": 'the agent said "{}"',
+    "committed": 'a commit says "{}"',
+    "green": 'its checks ran green ("{}")',
+    "worked": 'it was worked on ("{}")',
+    "ended": 'the run ends with "{}"',
+}
+
+
+def _left_open(found: Left) -> Finding:
+    first = found.items[0]
+    by_state = [(i, i.item.status.replace("_", " ")) for i in found.items]
+    names = ", ".join(f'"{quote(i.item.text, size=80)}" {state}' for i, state in by_state[:6])
+    more = f" and {len(by_state) - 6} more" if len(by_state) > 6 else ""
+    severity: Severity = "error" if any(i.why == "all" for i in found.items) else "warning"
+    return Finding(
+        form="left-open",
+        severity=severity,
+        message=f"the list is left with {names}{more}, though {_WHY[first.why].format(quote(first.words, size=160))}; "
+        f"{found.calls} calls since its last update",
+        evidence=tuple(_evidence(found)),
+    )
+
+
+def _evidence(found: Left) -> Iterator[Evidence]:
+    """The message with which the agent handed back, the list as it was left, and what shows that items are done."""
+    inside = next((i for i in found.items if i.step is found.answer), None)
+    text = inside.words if inside else getattr(found.answer, "text", "")
+    place = inside.place if inside else pieces(found.answer)[-1][1]
+    yield at(found.answer, text, "handed back", place=place)
+    listed = "; ".join(f"{i.item.status}: {i.item.text}" for i in found.items)
+    yield at(found.update, listed, "the list as it was left")
+    for item in found.items:
+        if item.step is not found.answer:
+            yield _shown(item)
+
+
+def _shown(item: Leftover) -> Evidence:
+    if isinstance(item.step, ToolCall) and item.why == "green":
+        return in_result(item.step, "green", around=item.words)
+    return at(item.step, item.words, item.why, place=item.place)
+
+
+# --- not updated while working -------------------------------------------------------------------------------------
+
+
+def _not_updated(run: Run, least: int) -> Iterator[Finding]:
+    """Stretches of `least` calls without an update, at the end of which three items, or two that never were in
+    progress, are ticked at one moment: the work on them was done meanwhile."""
+    every = ticks(run.lists)
+    groups = moments(run)
+    for before, after in pairwise(groups):
+        last, first = before[-1], after[0]
+        count = sum(1 for _ in work_between(run, last.number, first.number))
+        done = [t for t in every if t.update in after and t.born <= last.number]
+        never = [t for t in done if t.begun is None]
+        if count >= least and never and (len(done) >= 3 or len(never) >= 2):
+            yield _stretch(last, done, count)
+
+
+def _stretch(last: PlanUpdate, done: Sequence[Tick], count: int) -> Finding:
+    names = ", ".join(f'"{quote(t.item.text, size=60)}"' for t in done[:6])
+    return Finding(
+        form="not-updated",
+        severity="warning",
+        message=f"the list was not touched over {count} calls in which {len(done)} items were worked off: {names}",
+        evidence=(
+            at(last, "; ".join(f"{i.status}: {i.text}" for i in last.version.items), "the last update before"),
+            *(at(t.update, t.item.text, "ticked afterwards") for t in done),
+        ),
+    )
+
+
+# --- left behind ---------------------------------------------------------------------------------------------------
+
+
+def _left_behind(run: Run, least: int) -> Iterator[Finding]:
+    """The user went on to other things, and the list of the job before stands open to the end."""
+    last = run.lists[-1]
+    waiting: Sequence[PlanItem] = last.version.open_items
+    request = next((r for r in run.requests if r.turn > last.turn), None)
+    if not waiting or request is None or run.closing is None:
+        return
+    since = list(work_between(run, request.number, len(run.steps)))
+    related = any(serves(i.text, c, w) for c, w in since for i in waiting)
+    if len(since) < least or related or not any(w.changes or w.sort == "edit" for _, w in since):
+        return
+    names = ", ".join(f'"{quote(i.text, size=60)}"' for i in waiting[:6])
+    yield Finding(
+        form="left-behind",
+        severity="info",
+        message=f"{len(waiting)} items of the list were left open when the user went on to something else, and not "
+        f"touched over {len(since)} calls: {names}",
+        evidence=(at(last, names, "the list as it was left"), at(request, request.text, "the next request")),
+    )

@@ -1,0 +1,165 @@
+"""Items that the last list still has open although the run itself shows that they are done. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from planscope.analyzers.closing import (
+    admits_open,
+    asks_back,
+    asks_to_go_on,
+    claims_whole,
+    finished,
+    says_blocked,
+    sentences,
+    unfinished,
+)
+from planscope.analyzers.matching import checks, did, is_check, names_item, serves, terms
+from planscope.analyzers.ticks import work_between
+from planscope.analyzers.work import Work, stated
+from planscope.collector.plan import PlanItem
+from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
+from planscope.collector.span import Place
+
+Why = Literal["all", "said", "committed", "green", "worked", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """An open item and what shows that it is done.
+
+    why    all: the closing message says that the whole is done; said: a message says that this item is; committed: a
+           commit names it; green: it is to run checks, and they ran green; worked: work that is plainly its own went
+           well; ended: it is the one item in progress, work went well, and the message that ends the run names nothing
+           open
+    words  the words that show it, with step and place
+    """
+
+    item: PlanItem
+    why: Why
+    words: str
+    step: Step
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left open at the message `answer`, with the last update of the list before it and the calls since."""
+
+    answer: ModelCall | FinalAnswer
+    update: PlanUpdate
+    items: tuple[Leftover, ...]
+    calls: int
+
+
+def left(run: Run) -> Left | None:
+    """The items left open when the agent handed back for the first time after its last work on any of them."""
+    if not run.lists or not run.lists[-1].version.open_items:
+        return None
+    update = run.lists[-1]
+    last = max((c.number for c in _own_work(run, update)), default=update.number)
+    answer = next((a for a in run.answers if a.number > last), None)
+    if answer is None or (run.state in ("cut_off", "growing") and answer.turn == run.steps[-1].turn):
+        return None
+    found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i)) is not None)
+    calls = sum(1 for _ in work_between(run, update.number, answer.number))
+    return Left(answer, update, found, calls) if found else None
+
+
+def _own_work(run: Run, update: PlanUpdate) -> Iterator[ToolCall]:
+    """Work since the last update that is plainly on an open item."""
+    for call, work in work_between(run, update.number, len(run.steps)):
+        if any(_does(i, call, work) for i in update.version.open_items):
+            yield call
+
+
+def _leftover(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+    """Why this item counts as done, the surest reason first; None when the answer speaks of it as open, or when nothing
+    but a general word speaks for it and the answer says that something is left."""
+    text = answer.text
+    spoken = [s for s in sentences(text) if names_item(item.text, s)]
+    if any(unfinished(s) for s in spoken):
+        return None
+    found = _said(run, answer, item) or _committed(run, update, answer, item)
+    if found is None and not admits_open(text) and not asks_to_go_on(text):
+        found = _green(run, update, answer, item) or _whole(run, update, answer, item)
+        if found is None and answer is run.closing and answer.turn == update.turn:
+            found = None if asks_back(text) or says_blocked(text) else _ended(run, update, answer, item)
+    return found
+
+
+def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+    """The last message that says that this item is done: the answer, or an earlier one that gives its number, or that
+    came after work which is plainly the item's."""
+    born = next(u.number for u in run.lists if u.version.item(item.key))
+    worked = next((c.number for c, w in work_between(run, born, answer.number) if _does(item, c, w)), len(run.steps))
+    label = terms(item.text).labels
+    for step in reversed(run.steps[born : answer.number + 1]):
+        for text, place in pieces(step):
+            for sentence in sentences(text):
+                if not names_item(item.text, sentence) or unfinished(sentence):
+                    continue
+                known = step is answer or step.number > worked or bool(label & terms(sentence).labels)
+                if known and (finished(sentence) or (step is answer and did(item.text, sentence))):
+                    return Leftover(item, "said", sentence, step, place)
+    return None
+
+
+def _does(item: PlanItem, call: ToolCall, work: Work) -> bool:
+    return work.sort not in ("look", "ask") and serves(item.text, call, work) == "strong"
+
+
+def _committed(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
+    """A commit since the last update whose words name the item."""
+    for call, work in work_between(run, update.number, answer.number):
+        common = terms(item.text).words & terms(work.command).words
+        if work.sort == "commit" and call.status == "ok" and len(common) >= 3 and names_item(item.text, work.command):
+            return Leftover(item, "committed", work.command, call, call.place)
+    return None
+
+
+def _green(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
+    """The item is to run checks, and the last one of each kind since the last update was green."""
+    if not is_check(item.text):
+        return None
+    last = {w.sort: (c, w) for c, w in work_between(run, update.number, answer.number) if checks(item.text, w)}
+    if not last or any(w.outcome != "green" for _, w in last.values()):
+        return None
+    call, work = max(last.values(), key=lambda x: x[0].number)
+    return Leftover(item, "green", work.why or work.command, call, call.result_place or call.place)
+
+
+def _whole(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+    """The answer says that the whole is done; in a later turn than the list's, in so many words and after work on it.
+    "Phase 1 is done" is about phase 1."""
+    later = answer.turn > update.turn
+    if later and not any(
+        _does(i, c, w) for c, w in work_between(run, update.number, answer.number) for i in update.version.open_items
+    ):
+        return None
+    for text, place in pieces(answer):
+        sentence = claims_whole(text, alone=not later)
+        scope = terms(sentence).labels if sentence else frozenset()
+        if sentence and not (scope - terms(item.text).labels):
+            return Leftover(item, "all", sentence, answer, place)
+    return None
+
+
+def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+    """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
+    progress, and something was done."""
+    well = [(c, w) for c, w in work_between(run, update.number, answer.number) if w.changes and c.status == "ok"]
+    own = next((c for c, w in reversed(well) if _does(item, c, w)), None)
+    if own is not None:
+        return Leftover(item, "worked", f"{own.name} {stated(own.arguments)}", own, own.place)
+    if not well or item.status != "in_progress" or len(update.version.open_items) > 1:
+        return None
+    text, place = pieces(answer)[-1]
+    return Leftover(item, "ended", text, answer, place)
+
+
+def pieces(step: Step) -> Sequence[tuple[str, Place]]:
+    """What a message says, with the places of its pieces."""
+    if isinstance(step, ModelCall):
+        return [(p.text, p.place) for p in step.parts]
+    return [(step.text, step.place)] if isinstance(step, FinalAnswer) else []
