@@ -136,9 +136,8 @@ def text(value: Any) -> str:
     are replaced and NULs dropped; "" for what is no string."""
     if not isinstance(value, str):
         return ""
-    if "\0" in value:
-        value = value.replace("\0", "")
-    return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    whole: str = value.replace("\0", "") if "\0" in value else value
+    return whole if whole.isascii() else whole.encode("utf-8", "replace").decode("utf-8")
 
 
 def _integer(value: Any) -> int | None:

@@ -215,6 +215,8 @@ class Run:
         pending: ModelCall | FinalAnswer | None = None
         for step in self.steps:
             match step:
+                case ModelCall(parts=(), thinking="", calls=0):
+                    pass  # usage alone: what a check or a tool asked a model for
                 case ModelCall():
                     pending = step if step.text.strip() and not step.calls else None
                 case FinalAnswer():

@@ -2,7 +2,7 @@
 
 A dialect is a module with `NAME`, `matches(span) -> bool` and `read(span) -> list[Fact]`. It is asked span by span
 (traces mix conventions); the first that matches reads. A fact is a Step, or a Chat: a model call with the messages it
-was sent, of which interpretation takes only what is new.
+was sent, of which interpretation takes only what is new; or a Frame around other spans.
 """
 
 import importlib
@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Literal, Protocol
 
 from planscope.collector.plan import Draft
-from planscope.collector.run import ModelCall, Step
+from planscope.collector.run import ModelCall, Step, Trouble
 from planscope.collector.span import Span
 
 
@@ -28,13 +28,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a chat: role user, assistant, system or tool; results are (call id, tool name, text)."""
+    """One message of a chat: role user, assistant, system, tool or summary (of what a compaction left out).
+    `results` are (call id, tool name, text); `failed` names those that say they failed, by call id, else by tool."""
 
     role: str
     text: str = ""
     thinking: str = ""
     calls: tuple[Call, ...] = ()
     results: tuple[tuple[str, str, str], ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,27 @@ class Chat:
 
     span: Span
     answer: ModelCall
+    sent: tuple[Message, ...] = ()
+    output: tuple[Message, ...] = ()
+    tools: frozenset[str] = field(default_factory=frozenset)
+    compacted: bool = False  # the context was summarised before this call
+    troubles: tuple[Trouble, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A span that encloses the work of others. By it interpretation tells agents apart and knows what a model call was
+    made for.
+
+    kind    agent (one invocation of an agent), workflow (of several), chain (a node of a graph or pipeline),
+            plan (planning goes on inside), judge (a check goes on inside)
+    name    the agent's (or workflow's, node's) name, "" when it has none: an agent without a name is no other agent
+    sent    what it was given; `output` what it gave back
+    """
+
+    span: Span
+    kind: Literal["agent", "workflow", "chain", "plan", "judge"]
+    name: str = ""
     sent: tuple[Message, ...] = ()
     output: tuple[Message, ...] = ()
     tools: frozenset[str] = field(default_factory=frozenset)
@@ -61,7 +84,7 @@ class Planned(Step):
     decision: Literal["", "approved", "rejected"] = ""
 
 
-Fact = Step | Chat
+Fact = Step | Chat | Frame
 
 
 class Dialect(Protocol):

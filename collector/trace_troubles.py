@@ -1,0 +1,73 @@
+"""What is wrong with a trace itself, as Troubles. Pure.
+
+Forms: orphan, conflicting-duplicate, truncated-result, truncated-messages, dropped-attributes, odd-times, odd-name,
+unfinished, redacted, not-captured.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from planscope.collector.dialects import Chat
+from planscope.collector.node import Node
+from planscope.collector.run import LEFT_OUT, Step, ToolCall, Trouble
+from planscope.collector.span import Span
+
+
+def tree_troubles(nodes: Sequence[Node], known: Collection[tuple[str, str]], *, ended: bool) -> list[Trouble]:
+    """Troubles of the spans of a run. A missing parent and a missing end mean something only once the run has ended,
+    since spans are sent when they end, children first."""
+    found = _orphans(nodes, known) if ended else []
+    for node in nodes:
+        span = node.span
+        if span.start and span.end and span.end < span.start:
+            found.append(_trouble("odd-times", f"span {span.name!r} ends {_gap(span)} before it starts", span))
+        elif not span.start:
+            found.append(_trouble("odd-times", f"span {span.name!r} has no start time", span))
+        elif ended and not span.end:
+            found.append(_trouble("unfinished", f"span {span.name!r} never ended, though its run did", span))
+        if not span.name:
+            found.append(_trouble("odd-name", f"span {span.span_id} has no name", span))
+        if span.dropped and any(isinstance(f, Chat | ToolCall) for f in node.facts):
+            what = f"{span.dropped} attributes or events of span {span.name!r} were dropped by a limit of its emitter"
+            found.append(_trouble("dropped-attributes", what, span))
+    return found
+
+
+def _orphans(nodes: Sequence[Node], known: Collection[tuple[str, str]]) -> list[Trouble]:
+    """Spans whose parent is missing. Where a trace has no other root, they are its upper end, and nothing is lost."""
+    lost = [
+        n
+        for n in nodes
+        if n.span.parent_id and not n.span.remote_parent and (n.span.trace_id, n.span.parent_id) not in known
+    ]
+    astray = set(map(id, lost))
+    rooted = {n.span.trace_id for n in nodes if n.parent is None and id(n) not in astray}
+    return [
+        _trouble("orphan", f"parent span {n.span.parent_id} of {n.span.name!r} is not in the trace", n.span)
+        for n in lost
+        if n.span.trace_id in rooted
+    ]
+
+
+def _gap(span: Span) -> str:
+    return f"{((span.start or 0) - (span.end or 0)) / 1e9:.3f} s"
+
+
+def _trouble(form: str, message: str, span: Span) -> Trouble:
+    return Trouble(form, message, span.place, span.name or span.span_id)
+
+
+def step_troubles(steps: Iterable[Step]) -> list[Trouble]:
+    """Troubles of what the steps hold."""
+    calls = [x for x in steps if isinstance(x, ToolCall)]
+    found = []
+    for x in calls:
+        if x.content == "truncated" and LEFT_OUT not in x.result:
+            what = f"the result of {x.name} is cut: what it held is not all here"
+            found.append(Trouble("truncated-result", what, x.place, x.result[-160:]))
+        elif x.content == "redacted":
+            found.append(Trouble("redacted", f"content of {x.name} was replaced by a mark", x.place, x.result[:160]))
+    bare = [x for x in calls if x.content == "not_captured"]
+    if bare and len(bare) == len(calls):
+        what = "neither arguments nor results of tools are in the trace: content capture is off"
+        found.append(Trouble("not-captured", what, bare[0].place, bare[0].name))
+    return found

@@ -1,0 +1,276 @@
+"""Spans that came over the wire → Runs. Pure; rules on who works for whom stand in tree.py, on messages in
+conversation.py.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from planscope.collector import semconv as s
+from planscope.collector.conversation import Conversation
+from planscope.collector.dialects import Chat, Fact, Frame, dialect_of
+from planscope.collector.dialects.content import failure, state_of
+from planscope.collector.dialects.evaluations import evaluations, is_judge, judged
+from planscope.collector.node import Node, Owner
+from planscope.collector.order import cut, in_order
+from planscope.collector.planners import planned
+from planscope.collector.run import FinalAnswer, ModelCall, Run, RunState, Step, ToolCall, Trouble, Verdict
+from planscope.collector.span import Place, Span
+from planscope.collector.steps import merge_compactions, numbered, plan_steps
+from planscope.collector.told_twice import merge_doubles
+from planscope.collector.trace_troubles import step_troubles, tree_troubles
+from planscope.collector.tree import assign_groups, assign_owners, grown
+
+
+def runs_of_traces(spans: Sequence[Span], doubles: Sequence[Trouble], run_gap: int) -> list[Run]:
+    """All runs that these spans tell of. `doubles` says which of them came twice, with different content."""
+    order = grown((span, read(span)) for span in in_order(spans))
+    assign_groups(order)
+    _cut(order, run_gap)
+    assign_owners(order)
+    nodes: dict[int, list[Node]] = defaultdict(list)
+    owners: dict[int, Owner] = {}
+    place = {id(x): n for n, x in enumerate(in_order([n.span for n in order]))}
+    for node in sorted(order, key=lambda n: place[id(n.span)]):
+        assert node.owner is not None
+        owners[id(node.owner)] = node.owner
+        nodes[id(node.owner)].append(node)
+    known = {(n.span.trace_id, n.span.span_id) for n in order}
+    doubted = {t.place: t for t in doubles}
+    delegated: dict[int, list[ToolCall]] = defaultdict(list)
+    for key, owner in owners.items():
+        if owner.started_by is not None and owner.parent is not None:
+            delegated[id(owner.parent)].append(_delegation(owner, owner.started_by, nodes[key]))
+    return [_run(owner, nodes[key], delegated[key], doubted, known) for key, owner in owners.items()]
+
+
+def settled(span: Span) -> Span:
+    """A span announced when it began (under an id of its own, its real id as parent) as the unfinished span that it
+    announces; every other span as it is. De-duplication then keeps the finished version of the two."""
+    a = span.attributes
+    if s.PENDING_TYPE not in a:
+        return span
+    rest = {k: v for k, v in a.items() if k not in (s.PENDING_TYPE, s.PENDING_PARENT)}
+    if a[s.PENDING_TYPE] != "pending_span" or not span.parent_id:
+        return replace(span, attributes=rest)
+    parent = str(a.get(s.PENDING_PARENT) or "").lower()
+    return replace(
+        span, span_id=span.parent_id, parent_id=parent if parent.strip("0") else None, end=None, attributes=rest
+    )
+
+
+def read(span: Span) -> list[Fact]:
+    """What a span says, by the first dialect that knows it. A record that its dialect cannot bear costs that record."""
+    dialect = dialect_of(span)
+    try:
+        return dialect.read(span) if dialect else []
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
+        return []
+
+
+def _cut(order: Sequence[Node], run_gap: int) -> None:
+    groups: dict[str, dict[int, Node]] = defaultdict(dict)
+    for node in order:
+        groups[node.group][id(node.span)] = node
+    for key, members in groups.items():
+        for n, piece in enumerate(cut(in_order([x.span for x in members.values()]), run_gap)):
+            for span in piece if n else ():
+                members[id(span)].group = f"{key}+{n}"
+
+
+# --- one run -------------------------------------------------------------------------------------------------------
+
+
+def _run(
+    owner: Owner,
+    nodes: list[Node],
+    delegated: Iterable[ToolCall],
+    doubted: Mapping[Place, Trouble],
+    known: set[tuple[str, str]],
+) -> Run:
+    merge_doubles(nodes)
+    talk, verdicts = Conversation(), []
+    troubles: list[Trouble] = []
+    team = len({n.agent.frame.name for n in nodes if n.agent is not None and n.agent.frame}) > 1
+    for node in nodes:
+        _take(node, talk, team=team or owner.parent is not None)
+        verdicts += [_about(v, node) for v in evaluations(node.span)]
+        troubles += [t for f in node.facts if isinstance(f, Chat) for t in f.troubles]
+    conflicts = [doubted[n.span.place] for n in nodes if n.span.place in doubted]
+    steps: list[Step] = [*talk.joined({t.place for t in conflicts}), *delegated, *verdicts]
+    steps = [*_requests(nodes, talk), *steps, *_finals(nodes, steps)]
+    steps = numbered(plan_steps(merge_compactions(sorted(steps, key=lambda x: x.started or 0))))
+    state = _state(nodes, steps, known)
+    troubles += conflicts + tree_troubles(nodes, known, ended=state == "ended") + step_troubles(steps)
+    tools = {t for n in nodes for f in n.facts if isinstance(f, Chat | Frame) for t in f.tools} | talk.tools
+    return Run(
+        id=owner.key,
+        format="otlp",
+        steps=tuple(steps),
+        state=state,
+        parent_id=owner.parent.key if owner.parent else _said(nodes, s.RUN_PARENT) or None,
+        agent=owner.agent or _said(nodes, s.AGENT_NAME) or next((f.name for _, f in _frames(nodes) if f.name), ""),
+        tools=frozenset(tools) or None,
+        troubles=tuple(sorted(set(troubles), key=lambda t: (t.place.file, t.place.position, t.form, t.message))),
+        task=_said(nodes, s.TASK),
+        variant=_said(nodes, s.VARIANT),
+        trial=_said(nodes, s.TRIAL),
+    )
+
+
+def _said(nodes: Iterable[Node], name: str) -> str:
+    """The first value of an attribute that speaks of the run as a whole, on spans or on what they come from."""
+    values = (n.span.attributes.get(name, n.span.resource.get(name)) for n in nodes)
+    return next((str(v) for v in values if v not in (None, "")), "")
+
+
+def _take(node: Node, talk: Conversation, *, team: bool) -> None:
+    """The steps that a span is."""
+    for fact in node.facts:
+        if isinstance(fact, Chat):
+            _take_chat(fact, node, talk, team=team)
+        elif isinstance(fact, Step):
+            talk.steps.append(fact)
+
+
+def _take_chat(chat: Chat, node: Node, talk: Conversation, *, team: bool) -> None:
+    """A model call, by what it was made for. What a check or a tool asks a model for its own purposes is no message of
+    the agent: only its usage counts."""
+    inside_tool = node.tool is not None and node.tool.owner is node.owner
+    agent = node.agent.frame.name if team and node.agent is not None and node.agent.frame else ""
+    names = [node.span.name, *reversed(node.frames), agent]
+    verdict = _verdict(chat, names) if not node.judging and not inside_tool else None
+    if node.judging or inside_tool or verdict is not None:
+        talk.steps.append(chat.answer)
+        talk.steps += [verdict] if verdict else []
+        return
+    talk.take(chat)
+    plan = planned(chat, names, planning=node.planning)
+    talk.steps += [plan] if plan else []
+
+
+def _verdict(chat: Chat, names: Sequence[str]) -> Verdict | None:
+    """The verdict in an answer of something that is called a checker; None when it plainly gives none."""
+    name = next((n for n in names if n and is_judge(n)), "")
+    if not name or any(m.calls for m in chat.output):
+        return None
+    text = "\n".join(m.text for m in chat.output if m.text.strip())
+    found = judged(text)
+    if found is None:
+        return None
+    seen = "\n\n".join(m.text for m in chat.sent if m.role == "user" and m.text.strip())
+    at = chat.span.end or chat.span.start
+    return Verdict(name=name, outcome=found[0], explanation=found[1], seen=seen, place=chat.span.place, started=at)
+
+
+def _about(verdict: Verdict, node: Node) -> Verdict:
+    """A verdict with what was judged: the output of the span that carries it, or of the one that it is linked to."""
+    if verdict.subject:
+        return verdict
+    frame = node.frame
+    if frame is not None and frame.kind == "judge":
+        return verdict
+    return replace(verdict, subject=said_by(node))
+
+
+def said_by(node: Node) -> str:
+    """What a span gave out, as text."""
+    for fact in node.facts:
+        if isinstance(fact, Chat | Frame):
+            return "\n".join(m.text for m in fact.output if m.text)
+        if isinstance(fact, ToolCall):
+            return fact.result
+    return ""
+
+
+# --- what an agent's own span holds --------------------------------------------------------------------------------
+
+
+def _frames(nodes: Iterable[Node]) -> Iterator[tuple[Node, Frame]]:
+    for node in nodes:
+        frame = node.frame
+        if frame is not None and (frame.kind in ("agent", "workflow") or (frame.kind == "chain" and not node.parent)):
+            yield node, frame
+
+
+def _requests(nodes: Sequence[Node], talk: Conversation) -> list[Step]:
+    """The user's request from the outermost span that holds one, in traces whose chats hold none."""
+    seen: set[str] = set(talk.asked)
+    found: list[Step] = []
+    for node, frame in _frames(nodes):
+        if node.span.trace_id not in seen and (steps := talk.request(frame.sent, node.span)):
+            seen.add(node.span.trace_id)
+            found += steps
+    return found
+
+
+def _finals(nodes: Sequence[Node], steps: Iterable[Step]) -> list[Step]:
+    """The final answer from the outermost span that holds one, unless a model's message holds it already."""
+    held = [_letters(x.text) for x in steps if isinstance(x, ModelCall) and x.text.strip()]
+    best: dict[str, tuple[int, int, Node, str]] = {}
+    for node, frame in _frames(nodes):
+        text = next((m.text for m in reversed(frame.output) if m.text.strip()), "")
+        rank = (node.depth, -(node.span.end or 0))
+        other = best.get(node.span.trace_id)
+        if text and node.span.end and (other is None or rank < other[:2]):
+            best[node.span.trace_id] = (*rank, node, text)
+    found: list[Step] = []
+    for _, _, node, text in best.values():
+        letters = _letters(text)
+        if letters and not any(letters in h or h in letters for h in held):
+            found.append(FinalAnswer(text=text, place=node.span.place, started=node.span.end))
+    return found
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text)
+
+
+def _delegation(owner: Owner, node: Node, nodes: Iterable[Node]) -> ToolCall:
+    """What an agent's run is to its caller when no tool call stands for it: a call of that agent."""
+    frame, span = node.frame, node.span
+    asked = [m.text for m in frame.sent if m.role == "user" and m.text.strip()] if frame else []
+    said = [x for x in (said_by(n) for n in (node, *nodes)) if x]
+    answer = said[0] if said and said_by(node) else said[-1] if said else ""
+    why = failure(span)
+    return ToolCall(
+        name=owner.agent,
+        arguments={"task": asked[-1]} if asked else None,
+        result=answer or why,
+        status="error" if why else "ok" if span.end else "unknown",
+        content=state_of((answer or why or None,)),
+        place=span.place,
+        started=span.start,
+        ended=span.end,
+    )
+
+
+# --- state ---------------------------------------------------------------------------------------------------------
+
+
+def _state(nodes: Sequence[Node], steps: Sequence[Step], known: Any) -> RunState:
+    """Ended when its uppermost spans have ended and are all there; where the uppermost span is missing, a closing
+    message tells. Everything else may still grow."""
+    own = {id(n) for n in nodes}
+    tops = [n for n in nodes if n.parent is None or id(n.parent) not in own]
+    if any(not n.span.end for n in tops):
+        return "growing"
+    whole: dict[str, bool] = {}
+    for n in tops:
+        span = n.span
+        lost = span.parent_id and not span.remote_parent and (span.trace_id, span.parent_id) not in known
+        is_root = not lost or (n.frame is not None and n.frame.kind in ("agent", "workflow"))
+        whole[span.trace_id] = whole.get(span.trace_id, False) or is_root
+    if all(whole.values()):
+        return "ended"
+    last = next(
+        (x for x in reversed(steps) if isinstance(x, ModelCall | ToolCall | FinalAnswer) and not _mute(x)), None
+    )
+    closing = isinstance(last, FinalAnswer) or (isinstance(last, ModelCall) and not last.calls)
+    return "ended" if closing else "growing"
+
+
+def _mute(step: Step) -> bool:
+    return isinstance(step, ModelCall) and not step.text.strip() and not step.calls
