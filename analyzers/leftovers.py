@@ -44,12 +44,14 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What was left open at the message `answer`, with the last update of the list before it and the calls since."""
+    """What was left open at the message `answer`, with the last update of the list before it and the calls since;
+    `whole` is true when the message says that the whole is done, which the list contradicts."""
 
     answer: ModelCall | FinalAnswer
     update: PlanUpdate
     items: tuple[Leftover, ...]
     calls: int
+    whole: bool
 
 
 def left(run: Run) -> Left | None:
@@ -63,7 +65,8 @@ def left(run: Run) -> Left | None:
         return None
     found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i)) is not None)
     calls = sum(1 for _ in work_between(run, update.number, answer.number))
-    return Left(answer, update, found, calls) if found else None
+    whole = any(i.why == "all" for i in found) or bool(claims_whole(answer.text, alone=answer.turn == update.turn))
+    return Left(answer, update, found, calls, whole) if found else None
 
 
 def _own_work(run: Run, update: PlanUpdate) -> Iterator[ToolCall]:

@@ -236,7 +236,7 @@ def _by_program(calls: Sequence[ToolCall]) -> Iterator[Finding]:
     first = bad[0]
     step = first.arguments.get("step", first.name) if isinstance(first.arguments, Mapping) else first.name
     more = f" ({len(bad)} such steps)" if len(bad) > 1 else ""
-    result = quote(first.result, size=120)
+    result = quote(first.result[-400:], around=first.result[-100:], size=120)  # what a page says stands last
     yield Finding(
         form="completed-despite-error",
         severity="error",

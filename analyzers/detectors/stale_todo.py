@@ -90,7 +90,7 @@ def _left_open(found: Left) -> Finding:
     by_state = [(i, i.item.status.replace("_", " ")) for i in found.items]
     names = ", ".join(f'"{quote(i.item.text, size=80)}" {state}' for i, state in by_state[:6])
     more = f" and {len(by_state) - 6} more" if len(by_state) > 6 else ""
-    severity: Severity = "error" if any(i.why == "all" for i in found.items) else "warning"
+    severity: Severity = "error" if found.whole else "warning"
     return Finding(
         form="left-open",
         severity=severity,

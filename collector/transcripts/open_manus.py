@@ -2,10 +2,10 @@
 
 An event is {path, seq, event, agent, time, text, details[]}. A planner lays down a plan; other agents execute its
 steps; the planner reviews each (`executedStep`, `feedback`) and may lay down another plan (`updatedPlan`). Of a step
-that was executed, what its tools printed is a ToolCall's result; what the agent wrote itself is a ModelCall's text, for
-its own words are no source. The `completed` flag of an executed step is set by the program whatever came of it: the
-review's words are the verdict. A position is the beginning of the event's path ("01_planning/005"), else its place in
-the list.
+that was executed, what its tools printed is a ToolCall's result; what the agent wrote itself is a ModelCall's text,
+for its own words are no source. The `completed` flag of an executed step is set by the program whatever came of it (it
+is kept beside the result): the review's words are the verdict. A position is the beginning of the event's path
+("01_planning/005"), else its place in the list.
 """
 
 import re
@@ -218,7 +218,9 @@ class _Log:
         if mark not in self.done and _BY_TOOL.search(result):
             r.call(agent, {"step": described}, at, call_id=f"{at}:{len(self.done)}", time=event.time)
             status, cut = _status(result), bool(_CUT.search(result))
-            r.result(result, at, call_id=f"{at}:{len(self.done)}", status=status, time=event.time, truncated=cut)
+            flag = {"completed": True} if step.get("completed") is True else None
+            call_id = f"{at}:{len(self.done)}"
+            r.result(result, at, call_id=call_id, data=flag, status=status, time=event.time, truncated=cut)
         elif mark not in self.done and result.strip():
             r.model([(result, at)], at, time=event.time)
         self.done.add(mark)
