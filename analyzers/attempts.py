@@ -36,6 +36,14 @@ _POLL = re.compile(
     r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
     re.I,
 )
+_STILL = re.compile(
+    r"\b(?:still|again|repeated(?:ly)?|persist\w*|as before|once more"
+    r"|immer noch|weiterhin|erneut|wieder|nach wie vor"
+    r"|toujours|encore|de nouveau|sigue\w*|todavía|aún|otra vez|de nuevo|ainda|continua\w*"
+    r"|novamente|nog steeds|opnieuw|weer)\b"
+    r"|仍|依然|还是|再次|一再|依旧|まだ|依然|再び|相変わらず",
+    re.I,
+)
 LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
 
 
@@ -250,7 +258,11 @@ def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
 
 
 def _goes_on(before: Verdict, after: Verdict, alike: float) -> bool:
-    same = outcome_key(before.explanation) == outcome_key(after.explanation)
-    if before.seen and after.seen and fuzz.ratio(before.seen[:8000], after.seen[:8000]) < 90:
-        return same
-    return same or fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000])) >= alike
+    """The same words; or much the same, of a thing that did not change or with the reviewer saying "still", "again"."""
+    if outcome_key(before.explanation) == outcome_key(after.explanation):
+        return True
+    likeness = fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000]))
+    if _STILL.search(after.explanation[:4000]):
+        return likeness >= alike - 10
+    changed = before.seen and after.seen and fuzz.ratio(before.seen[:8000], after.seen[:8000]) < 90
+    return likeness >= alike and not changed

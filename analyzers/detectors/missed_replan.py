@@ -55,7 +55,8 @@ def missed_replan(
       Warning.
     - `step-again-same-result`: a reviewer finds fault with a step or lays down a new plan, the step is done again, and
       the result is the very same. Error from `repeats` on, else warning.
-    - `same-critique`: a reviewer finds the same fault `repeats` times, and what is reviewed does not change. Warning.
+    - `same-critique`: a reviewer finds the same fault `repeats` times in a row, and what is reviewed does not change,
+      or the reviewer says so ("still", "again"). Warning.
     - `same-call-same-result`: `idle` calls in a row that were all made before, with the same results. Warning.
     - `known-rule-broken`: an error stated a rule ("cannot", "must first"), and a later call of the same tool breaks it
       again. Warning.
@@ -237,10 +238,8 @@ def _critiques(run: Run, repeats: int, alike: float) -> Iterator[_Found]:
             continue
         same = len({outcome_key(v.explanation) for v in row}) == 1
         words = "in the same words" if same else "in much the same words"
-        message = (
-            f"{row[0].name} found the same fault {len(row)} times, {words}, and what it reviewed did not change: "
-            f"“{quote(row[-1].explanation, size=160)}”"
-        )
+        said = quote(row[-1].explanation, size=160)
+        message = f"{row[0].name} found the same fault {len(row)} times in a row, {words}: “{said}”"
         evidence = [at(v, v.explanation, "again") for v in row[1:]] + [at(row[0], row[0].explanation, "first time")]
         yield _made("same-critique", "warning", message, evidence, [v.number for v in row])
 
