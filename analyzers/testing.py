@@ -8,7 +8,7 @@ A case:
         - user: Plan my day                      # the user speaks
         - todo: ["> write", ". test", ". ship"]  # a todo list: . pending, > in progress, x completed, - cancelled, ! blocked
         - call: edit                             # a tool call; or a mapping with tool, args, result, error, rejected
-        - call: {tool: run_tests, args: {path: tests}, result: "3 passed"}
+        - call: {tool: run_tests, args: {path: tests}, result: "3 passed"}   # `cut: true`: the result is cut
         - say: All done.                         # the agent speaks; a `call` right after it belongs to the same message
       finds: [batch-completion]                  # forms in order; or mappings with form, severity, step, says
       outcome: not_applicable                    # optional: what the check says when nothing is found
@@ -103,7 +103,8 @@ def _write(recorder: Recorder, steps: Sequence[Mapping[str, Any]], at: int) -> i
         name, arguments, result, status, data = _call(steps[n])
         recorder.call(name, arguments, n, call_id=f"c{n}", ident=f"c{n}")
         if status != "unknown":
-            recorder.result(result, n, call_id=f"c{n}", status=status, data=data)
+            cut = isinstance(steps[n].get("call"), dict) and bool(steps[n]["call"].get("cut"))
+            recorder.result(result, n, call_id=f"c{n}", status=status, data=data, truncated=cut)
     return end
 
 

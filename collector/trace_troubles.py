@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from planscope.collector.dialects import Chat
 from planscope.collector.node import Node
-from planscope.collector.run import LEFT_OUT, Step, ToolCall, Trouble
+from planscope.collector.run import LEFT_OUT, ModelCall, Step, ToolCall, Trouble
 from planscope.collector.span import Span
 
 
@@ -57,17 +57,31 @@ def _trouble(form: str, message: str, span: Span) -> Trouble:
 
 
 def step_troubles(steps: Iterable[Step]) -> list[Trouble]:
-    """Troubles of what the steps hold."""
+    """Results that were cut."""
+    return [
+        Trouble(
+            "truncated-result", f"the result of {x.name} is cut: what it held is not all here", x.place, x.result[-160:]
+        )
+        for x in steps
+        if isinstance(x, ToolCall) and x.content == "truncated" and LEFT_OUT not in x.result
+    ]
+
+
+def capture_troubles(steps: Sequence[Step]) -> list[Trouble]:
+    """Content that was kept out of a trace: replaced by a mark, or not captured at all (a setting, off by default)."""
     calls = [x for x in steps if isinstance(x, ToolCall)]
-    found = []
-    for x in calls:
-        if x.content == "truncated" and LEFT_OUT not in x.result:
-            what = f"the result of {x.name} is cut: what it held is not all here"
-            found.append(Trouble("truncated-result", what, x.place, x.result[-160:]))
-        elif x.content == "redacted":
-            found.append(Trouble("redacted", f"content of {x.name} was replaced by a mark", x.place, x.result[:160]))
-    bare = [x for x in calls if x.content == "not_captured"]
-    if bare and len(bare) == len(calls):
-        what = "neither arguments nor results of tools are in the trace: content capture is off"
-        found.append(Trouble("not-captured", what, bare[0].place, bare[0].name))
+    found = [
+        Trouble("redacted", f"content of {x.name} was replaced by a mark", x.place, x.result[:160])
+        for x in calls
+        if x.content == "redacted"
+    ]
+    if calls and all(x.content == "not_captured" for x in calls):
+        what = (
+            "no result of a tool" if any(x.arguments for x in calls) else "nothing that tools were given or gave back"
+        )
+        found.append(Trouble("not-captured", f"{what} is in the trace", calls[0].place, calls[0].name))
+    chats = [x for x in steps if isinstance(x, ModelCall)]
+    if chats and not any(x.parts or x.calls or x.thinking for x in chats):
+        what = "no message of a model is in the trace"
+        found.append(Trouble("not-captured", what, chats[0].place, chats[0].model))
     return found

@@ -20,7 +20,7 @@ from planscope.collector.run import FinalAnswer, ModelCall, Run, RunState, Step,
 from planscope.collector.span import Place, Span
 from planscope.collector.steps import merge_compactions, numbered, plan_steps
 from planscope.collector.told_twice import merge_doubles
-from planscope.collector.trace_troubles import step_troubles, tree_troubles
+from planscope.collector.trace_troubles import capture_troubles, step_troubles, tree_troubles
 from planscope.collector.tree import assign_groups, assign_owners, grown
 
 
@@ -94,8 +94,11 @@ def _run(
     talk, verdicts = Conversation(), []
     troubles: list[Trouble] = []
     team = len({n.agent.frame.name for n in nodes if n.agent is not None and n.agent.frame}) > 1
+    before: dict[int, Node] = {}  # the last model call below each span
     for node in nodes:
-        _take(node, talk, team=team or owner.parent is not None)
+        _take(node, talk, before.get(id(node.parent)), team=team or owner.parent is not None)
+        if node.fact(Chat) is not None:
+            before[id(node.parent)] = node
         verdicts += [_about(v, node) for v in evaluations(node.span)]
         troubles += [t for f in node.facts if isinstance(f, Chat) for t in f.troubles]
     conflicts = [doubted[n.span.place] for n in nodes if n.span.place in doubted]
@@ -103,7 +106,8 @@ def _run(
     steps = [*_requests(nodes, talk), *steps, *_finals(nodes, steps)]
     steps = numbered(plan_steps(merge_compactions(sorted(steps, key=lambda x: x.started or 0))))
     state = _state(nodes, steps, known)
-    troubles += conflicts + tree_troubles(nodes, known, ended=state == "ended") + step_troubles(steps)
+    troubles += conflicts + tree_troubles(nodes, known, ended=state == "ended")
+    troubles += step_troubles(steps) + capture_troubles(steps)
     tools = {t for n in nodes for f in n.facts if isinstance(f, Chat | Frame) for t in f.tools} | talk.tools
     return Run(
         id=owner.key,
@@ -126,22 +130,23 @@ def _said(nodes: Iterable[Node], name: str) -> str:
     return next((str(v) for v in values if v not in (None, "")), "")
 
 
-def _take(node: Node, talk: Conversation, *, team: bool) -> None:
-    """The steps that a span is."""
+def _take(node: Node, talk: Conversation, before: Node | None, *, team: bool) -> None:
+    """The steps that a span is. `before` is the model call before it, below the same span."""
     for fact in node.facts:
         if isinstance(fact, Chat):
-            _take_chat(fact, node, talk, team=team)
+            _take_chat(fact, node, talk, before, team=team)
         elif isinstance(fact, Step):
             talk.steps.append(fact)
 
 
-def _take_chat(chat: Chat, node: Node, talk: Conversation, *, team: bool) -> None:
+def _take_chat(chat: Chat, node: Node, talk: Conversation, before: Node | None, *, team: bool) -> None:
     """A model call, by what it was made for. What a check or a tool asks a model for its own purposes is no message of
-    the agent: only its usage counts."""
+    the agent: only its usage counts. In a loop of work and review, what was said before is what is reviewed."""
     inside_tool = node.tool is not None and node.tool.owner is node.owner
     agent = node.agent.frame.name if team and node.agent is not None and node.agent.frame else ""
     names = [node.span.name, *reversed(node.frames), agent]
-    verdict = _verdict(chat, names) if not node.judging and not inside_tool else None
+    subject = said_by(before) if before is not None else ""
+    verdict = _verdict(chat, names, subject) if not node.judging and not inside_tool else None
     if node.judging or inside_tool or verdict is not None:
         talk.steps.append(chat.answer)
         talk.steps += [verdict] if verdict else []
@@ -151,7 +156,7 @@ def _take_chat(chat: Chat, node: Node, talk: Conversation, *, team: bool) -> Non
     talk.steps += [plan] if plan else []
 
 
-def _verdict(chat: Chat, names: Sequence[str]) -> Verdict | None:
+def _verdict(chat: Chat, names: Sequence[str], subject: str) -> Verdict | None:
     """The verdict in an answer of something that is called a checker; None when it plainly gives none."""
     name = next((n for n in names if n and is_judge(n)), "")
     if not name or any(m.calls for m in chat.output):
@@ -162,7 +167,15 @@ def _verdict(chat: Chat, names: Sequence[str]) -> Verdict | None:
         return None
     seen = "\n\n".join(m.text for m in chat.sent if m.role == "user" and m.text.strip())
     at = chat.span.end or chat.span.start
-    return Verdict(name=name, outcome=found[0], explanation=found[1], seen=seen, place=chat.span.place, started=at)
+    return Verdict(
+        name=name,
+        outcome=found[0],
+        explanation=found[1],
+        subject=subject,
+        seen=seen,
+        place=chat.span.place,
+        started=at,
+    )
 
 
 def _about(verdict: Verdict, node: Node) -> Verdict:
