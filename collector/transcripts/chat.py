@@ -71,16 +71,22 @@ def _runs(value: Any) -> list[tuple[Any, Any]]:
         return found if len(found) * 2 > len(value) else []
     if _messages(value):
         return [(value, None)]
-    inside = (value.get(name) for name in _INSIDE) if isinstance(value, dict) else ()
-    return next((found for v in inside if isinstance(v, list) and (found := _runs(v)) and found[0][1] is not None), [])
+    return _runs(inside) if (inside := _inside(value)) else []
+
+
+def _inside(value: Any) -> list[Any] | None:
+    """The list of runs in an object, None when it holds none."""
+    lists = (value.get(name) for name in _INSIDE) if isinstance(value, dict) else ()
+    return next((v for v in lists if isinstance(v, list) and (found := _runs(v)) and found[0][1] is not None), None)
 
 
 def read(source: Source) -> Iterator[Span]:
     """Every run in the file."""
     seen: set[str] = set()
-    if source.document is not None and _runs(source.document):
-        runs = _runs(source.document)
-        for n in _missing(source.document, {n for _, n in runs}):
+    if source.document is not None and (runs := _runs(source.document)):
+        good = {n for _, n in runs}
+        listed = source.document if isinstance(source.document, list) else _inside(source.document) or []
+        for n in (n for n in range(len(listed)) if None not in good and n not in good):
             source.skip(n, "an entry without messages")
         for run, n in runs:
             source.records_read += 1
@@ -95,13 +101,6 @@ def read(source: Source) -> Iterator[Span]:
                 source.skip(number, "a line without messages")
             for run, _ in runs:
                 yield from _run(source, run, number, seen)
-
-
-def _missing(document: Any, good: set[Any]) -> list[int]:
-    """Places in a list of runs that hold none."""
-    if None in good or not isinstance(document, list):
-        return []
-    return [n for n in range(len(document)) if n not in good]
 
 
 def _run(

@@ -237,7 +237,7 @@ def test_a_printed_stream(runs: Read, tmp_path: Path) -> None:
     path = tmp_path / "out.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     main, inner = runs(path)
-    assert main.tools == {"Bash", "TodoWrite"}
+    assert main.tools == frozenset({"Bash", "TodoWrite"})
     assert (main.state, [c.result for c in main.tool_calls]) == ("ended", ["dug"])
     assert (inner.parent_id, texts(inner, UserMessage)) == ("x", ["dig"])
 

@@ -1,0 +1,105 @@
+"""Which results say that the call failed. All texts are made up."""
+
+from typing import Any
+
+import pytest
+
+from planscope.collector.failing import says_failure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Error: no such room",
+        "error - no such room",
+        "Error",
+        "Error executing tool book_room: no such room",
+        "Internal server error: try later",
+        '"Error: no such room"',
+        "ValueError: invalid date",
+        "shop.errors.PaymentException: card refused",
+        "Traceback (most recent call last):\n  File ...",
+        "fatal: not a git repository",
+        "Failed to fetch the page",
+        "Tool call failed: time out",
+        "404 Not Found",
+        "HTTP 403 Forbidden",
+        "错误：没有这个房间",
+        "查询失败，请稍后再试",
+        "Fehler: kein solches Zimmer",
+        "Erreur : chambre introuvable",
+        "Erro: quarto não encontrado",
+        "Fout: geen kamer",
+        "エラー: 部屋がありません",
+    ],
+)
+def test_texts_that_say_so(text: str) -> None:
+    assert says_failure(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Error handling in shell scripts, chapter 4",
+        "Errors: 0, warnings: 2",
+        "error bars show the standard deviation",
+        "Standard error: 0.02",
+        "No error found",
+        "The rate of error: 3 %",
+        "0 failed, 12 passed",
+        "Failed tests: 0",
+        "false",
+        "失败的原因有三个",
+        "Fehlerbehebung leicht gemacht",
+        "400 rooms are free",
+        "x" * 100_000 + " Error: late",
+    ],
+)
+def test_texts_that_do_not(text: str) -> None:
+    assert not says_failure(text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"error": "no such room"},
+        {"error": {"code": 7}},
+        {"errors": ["no such room"], "data": None},
+        {"error": "no such room", "room_id": "r7"},
+        {"success": False},
+        {"success": False, "message": "no such room", "data": []},
+        {"ok": False, "reason": "closed"},
+        {"status": "error", "message": "closed"},
+        {"statusCode": 404, "message": "no such room"},
+        {"content": [{"type": "text", "text": "closed"}], "isError": True},
+        {"stdout": "", "stderr": "closed", "exit_code": 2},
+        {"错误": "没有这个房间"},
+    ],
+)
+def test_objects_that_only_report_an_error(data: Any) -> None:
+    assert says_failure("{...}", data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"available": False},
+        {"valid": False, "room": "r7"},
+        {"success": False, "launch": 4, "name": "Swift"},
+        {"status": "failed", "reason": "card refused"},
+        {"status": "failed"},
+        {"error": None, "rooms": []},
+        {"error": "", "ok": True},
+        {"error": 0.03, "mean": 1.2},
+        {"error": "none"},
+        {"errors": []},
+        {"rooms": [1, 2], "error": "page 3 timed out"},
+        {"stdout": "3 passed", "exit_code": 0},
+        {"status": 200, "message": "fine"},
+        {"code": 500, "price": 20},
+        [{"error": "x"}],
+    ],
+)
+def test_objects_whose_data_is_no_failure(data: Any) -> None:
+    assert not says_failure("{...}", data)
