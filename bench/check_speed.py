@@ -86,6 +86,27 @@ def exchange(luck: random.Random, n: int, turn: int) -> Iterator[tuple[str, Any,
     yield "user", [block], None
 
 
+def chat(size: int) -> str:
+    """A chat as one JSON document: many requests, offers with prices, answers that claim this and that."""
+    luck, messages, written = random.Random(1), list[dict[str, Any]](), 0
+    while written < size:
+        n = len(messages)
+        asked = {"id": f"c{n}", "function": {"name": "search", "arguments": json.dumps({"q": words(luck, 5)})}}
+        offers = [{"name": words(luck, 2), "price": f"{luck.randrange(9999) / 100:.2f} EUR"} for _ in range(30)]
+        more: list[dict[str, Any]] = [
+            {"role": "user", "content": words(luck, 60)},
+            {"role": "assistant", "content": words(luck, 20), "tool_calls": [asked]},
+            {"role": "tool", "tool_call_id": f"c{n}", "content": json.dumps(offers)},
+            {
+                "role": "assistant",
+                "content": f"{words(luck, 20)}. All tests passed. I checked the {luck.choice(WORDS)}.",
+            },
+        ]
+        messages += more
+        written += sum(len(json.dumps(m)) for m in more)
+    return json.dumps({"messages": messages})
+
+
 def words(luck: random.Random, count: int) -> str:
     """So many words."""
     return " ".join(luck.choices(WORDS, k=count))
@@ -132,12 +153,15 @@ def main() -> None:
         make(Path(place, "tiny"), 1, 1000)
         make(Path(place, "one"), 1, 5 * 10**6)
         make(Path(place, "many"), count, 10**6)
+        Path(place, "chat.json").write_text(chat(5 * 10**6))
         seconds, memory = measured(Path(place, "tiny"))
         print(f"start and one tiny transcript:  {seconds:6.2f} s  {memory:5.0f} MB")
         seconds, memory = measured(Path(place, "one"))
         print(
             f"one transcript of 5 MB:         {seconds:6.2f} s  {memory:5.0f} MB   (bars {BAR_ONE} s, {BAR_MEMORY} MB)"
         )
+        seconds, memory = measured(Path(place, "chat.json"))
+        print(f"one chat of 5 MB:               {seconds:6.2f} s  {memory:5.0f} MB   (no bar)")
         seconds, memory = measured(Path(place, "many"), "--processes", "2")
         print(f"{count} of 1 MB on two processes: {seconds:6.2f} s  {memory:5.0f} MB   (bar {BAR_MANY} s for {MANY})")
 
