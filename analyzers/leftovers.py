@@ -14,7 +14,7 @@ from planscope.analyzers.closing import (
     sentences,
     unfinished,
 )
-from planscope.analyzers.matching import checks, did, is_check, names_item, serves, terms
+from planscope.analyzers.matching import checks, did, is_check, names_item, serves, terms, tool_named
 from planscope.analyzers.ticks import work_between
 from planscope.analyzers.work import Work, stated
 from planscope.collector.plan import PlanItem
@@ -109,7 +109,9 @@ def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover
 
 
 def _does(item: PlanItem, call: ToolCall, work: Work) -> bool:
-    return work.sort not in ("look", "ask") and serves(item.text, call, work) == "strong"
+    """Whether a call is plainly the item's work; looking is so only where the tool's name is the item's."""
+    looks = work.sort in ("look", "ask")
+    return tool_named(item.text, call) if looks else serves(item.text, call, work) == "strong"
 
 
 def _committed(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
@@ -151,11 +153,11 @@ def _whole(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: 
 def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
     """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
     progress, and something was done."""
-    well = [(c, w) for c, w in work_between(run, update.number, answer.number) if w.changes and c.status == "ok"]
-    own = next((c for c, w in reversed(well) if _does(item, c, w)), None)
+    good = [(c, w) for c, w in work_between(run, update.number, answer.number) if c.status == "ok"]
+    own = next((c for c, w in reversed(good) if _does(item, c, w)), None)
     if own is not None:
         return Leftover(item, "worked", f"{own.name} {stated(own.arguments)}", own, own.place)
-    if not well or item.status != "in_progress" or len(update.version.open_items) > 1:
+    if not any(w.changes for _, w in good) or item.status != "in_progress" or len(update.version.open_items) > 1:
         return None
     text, place = pieces(answer)[-1]
     return Leftover(item, "ended", text, answer, place)

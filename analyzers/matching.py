@@ -177,6 +177,8 @@ def serves(item: str, call: ToolCall, work: Work) -> Strength:
     """How surely a call is work on an item."""
     if work.sort in ("test", "build") and is_check(item):
         return "strong" if checks(item, work) else ""
+    if tool_named(item, call):
+        return "strong"
     mine = terms(item)
     stems, text = _told(stated(call.arguments))
     files = {p.rsplit("/", 1)[-1].casefold() for p in work.paths}
@@ -186,6 +188,12 @@ def serves(item: str, call: ToolCall, work: Work) -> Strength:
     if common >= 3 and common >= 0.7 * len(mine.words):
         return "strong"
     return "weak" if common else ""
+
+
+def tool_named(item: str, call: ToolCall) -> bool:
+    """Whether the tool's own name says what the item says: `book_hotel` for "Book a hotel in Lyon"."""
+    said = frozenset(_stems(re.split(r"__|[./:]", call.name)[-1][:120]))
+    return len(said) >= 2 and said <= terms(item).words
 
 
 def _holds(text: str, name: str) -> bool:

@@ -17,10 +17,10 @@ from planscope.analyzers.detector import (
 )
 from planscope.analyzers.doubles import Double, doubles
 from planscope.analyzers.failures import fruitless
-from planscope.analyzers.matching import serves
+from planscope.analyzers.matching import serves, share
 from planscope.analyzers.setbacks import Setback, setback
 from planscope.analyzers.ticks import Tick, moments, ticks, work_between
-from planscope.collector.run import PlanUpdate, Run, ToolCall, UserMessage
+from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
 _TOLD = re.compile(  # the user settles the state of items: "mark the rest as done", "I did that one already"
     r"\b(?:mark|tick|check (?:it|them|that|those|the \w+) off|skip)\b|\bi(?:'ve| have)? (?:already )?(?:did|done)\b"
@@ -163,7 +163,7 @@ def _skipped(run: Run, never: Sequence[Tick]) -> Iterator[Finding]:
     idle = [t for t in never if not _named(run, t)]
     first = (idle or never)[0]
     names = ", ".join(f'"{quote(t.item.text, size=80)}"' for t in never)
-    why = "no action or message of the run names it" if idle else "work was done for it"
+    why = "no action or message of the run names it" if idle else "something was done or said for it"
     yield Finding(
         form="completed-without-progress",
         severity="warning" if idle else "info",
@@ -174,10 +174,11 @@ def _skipped(run: Run, never: Sequence[Tick]) -> Iterator[Finding]:
 
 def _named(run: Run, tick: Tick) -> bool:
     """Whether anything done or said from the item's creation to its tick could be about it."""
-    for call, work in work_between(run, tick.born, tick.update.number):
-        if work.sort == "delegate" or serves(tick.item.text, call, work):
-            return True
-    return False
+    said = [s.text for s in run.between(tick.born, tick.update.number) if isinstance(s, ModelCall)]
+    return any(share(tick.item.text, text) >= 0.5 for text in said) or any(
+        work.sort == "delegate" or serves(tick.item.text, call, work)
+        for call, work in work_between(run, tick.born, tick.update.number)
+    )
 
 
 # --- two at a time, and ticks over a failure -----------------------------------------------------------------------
