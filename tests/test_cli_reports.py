@@ -64,9 +64,15 @@ def test_colour_only_where_asked_for() -> None:
 def test_place_in_another_file_or_run_is_named() -> None:
     here, there, other = Place("a.json", "3"), Place("b.json", "7"), Place("a.json", "1", "second")
     text = "\n".join(lines(report(finding("x", "info", here, there, other))))
-    assert "at 3  said: “three of them”" in text
-    assert "b.json:7  said" in text
-    assert "a.json[second]:1  said" in text
+    assert "at 3, b.json:7, a.json[second]:1  said: “three of them”" in text
+
+
+def test_many_quotations_are_shown_on_demand() -> None:
+    evidence = tuple(Evidence(Place("a.json", str(n)), n, f"quote {n}") for n in range(9))
+    many = report(Finding("x", evidence, "error", "f", "counting", "discipline", "r1"))
+    assert "      and 3 more (--verbose)" in lines(many)
+    assert "      at 8  “quote 8”" not in lines(many)
+    assert "      at 8  “quote 8”" in lines(many, verbose=True)
 
 
 def test_an_endless_message_is_cut() -> None:

@@ -3,12 +3,15 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
 from planscope.analyzers.detector import SEVERITIES, Evidence, Finding
 from planscope.analyzers.report.safe import safe, wrapped
+from planscope.collector.span import Place
 
 LONGEST_MESSAGE = 2000  # characters; detectors keep theirs short, a user's may quote a whole file
+MOST_EVIDENCE = 6  # quotations of a finding; --verbose gives all
 NAMED = 5  # files named in the summary; --verbose names all
 _CODES = {"error": "1;31", "warning": "1;33", "info": "1;36", "head": "1", "dim": "2"}
 
@@ -78,15 +81,24 @@ def _finding_lines(f: Finding, run: RunFacts, style: Style) -> Iterator[str]:
     kind = "" if f.kind == f.detector.replace("-", "_") else f"  {f.kind}"
     yield f"  {style.paint(f.severity, f.severity)}  {style.paint(name, 'head')}{style.paint(kind, 'dim')}"
     yield from style.block(f.message[:LONGEST_MESSAGE], "    ")
-    for e in f.evidence:
-        label = f"      {_where(e, run)}  {f'{safe(e.note)}: ' if e.note else ''}"
-        yield from style.block(f"“{e.quote}”", label, rest="        ")
+    shown = list(_alike(f.evidence))
+    for (note, quote), places in shown if style.verbose else shown[:MOST_EVIDENCE]:
+        where = ", ".join(_where(p, run) for p in places)
+        yield from style.block(f"at {where}  {f'{note}: ' if note else ''}“{quote}”", "      ", rest="        ")
+    if len(shown) > MOST_EVIDENCE and not style.verbose:
+        yield f"      and {len(shown) - MOST_EVIDENCE} more (--verbose)"
 
 
-def _where(evidence: Evidence, run: RunFacts) -> str:
+def _alike(evidence: Iterable[Evidence]) -> Iterator[tuple[tuple[str, str], list[Place]]]:
+    """Evidence that says the same in a row, as a call repeated six times does, with all its places."""
+    for said, group in groupby(evidence, key=lambda e: (e.note, e.quote)):
+        yield said, [e.place for e in group]
+
+
+def _where(place: Place, run: RunFacts) -> str:
     """The position alone when it is in the file and run that the heading names."""
-    here = (evidence.place.file, evidence.place.index) == (run.file, run.index)
-    return safe(f"at {evidence.place.position}" if here else str(evidence.place))
+    here = (place.file, place.index) == (run.file, run.index)
+    return place.position if here else str(place)
 
 
 def _check_lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
