@@ -14,7 +14,7 @@ from pathlib import Path
 
 from planscope.collector.publish import once, publish_locked, published, stored
 from planscope.collector.store import GRACE, ROW_GROUP, Manifest, Store, flush, literal
-from planscope.collector.tables import CURRENT, SPANS, TABLES, TEXTS, Table
+from planscope.collector.tables import ANALYSED, CURRENT, SPANS, TABLES, TEXTS, Table
 
 SETTLED = 256 * 2**20  # bytes from which a compacted file is left alone
 ABANDONED = 3600.0  # seconds after which a file that nobody counts is what a killed process left
@@ -27,6 +27,7 @@ SORTED = {  # what stands together is compressed together, and read together
     "findings": "run_id, number",
     "checks": "run_id, detector",
     "current": "run_id",
+    "analysed": "unit",
 }
 
 
@@ -107,6 +108,9 @@ def _query(store: Store, table: Table, files: list[Path], settled: list[Path], b
             f"(SELECT *, row_number() OVER () AS place FROM {rows}) {fresh}) WHERE copy = 1 ORDER BY place"
         )
     order = SORTED[table.name]
+    if table is ANALYSED:
+        last_one = "row_number() OVER (PARTITION BY unit ORDER BY analysed_ns DESC) = 1"
+        return f"SELECT * FROM {rows} QUALIFY {last_one} ORDER BY {order}"
     known = _stored(CURRENT, store.files("current", before))
     newest = f"(SELECT run_id, max(generation) AS newest FROM {known} GROUP BY run_id)"
     return (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from planscope.collector.pieces import joined
-from planscope.collector.publish import once, patterns, statements, stored
+from planscope.collector.publish import once, patterns, published, statements, stored
 from planscope.collector.rows import refs_in, span_of
 from planscope.collector.span import Span
-from planscope.collector.store import Store
+from planscope.collector.store import VERSION, Manifest, Store
 from planscope.collector.tables import SPANS, TABLES
 from planscope.errors import UsageError
 
@@ -173,3 +173,49 @@ def each_table(store: Store) -> Iterator[tuple[str, int, int, int]]:
         files = store.files(table)
         count = store.run(f"SELECT count(*) FROM {source(store, table)}")[0][0]
         yield table, count, len(files), sum(f.stat().st_size for f in files)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """A stored table: rows (repeated and superseded ones included), files, bytes."""
+
+    name: str
+    rows: int
+    files: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFacts:
+    """What `planscope store info` says of a store."""
+
+    folder: str
+    form: int
+    tables: tuple[TableFacts, ...]
+    runs: int
+    findings: int
+    spans: int
+    first: str
+    last: str
+    segments: int
+    waiting: int
+    published: bool
+
+
+def info(store: Store) -> StoreFacts:
+    """A store in figures. `first` and `last` are days of spans, "" for none; `segments` not compacted yet; `waiting`
+    files and folders to be deleted when their grace is over."""
+    manifest = store.manifest()
+    query = (
+        "SELECT (SELECT count(*) FROM runs), (SELECT count(*) FROM findings), count(*), "
+        "coalesce(strftime(min(started), '%Y-%m-%d'), ''), coalesce(strftime(max(started), '%Y-%m-%d'), '') FROM spans"
+    )
+    reader = Reader(store)
+    runs, findings, spans, first, last = reader.query(query).rows[0]
+    reader.close()
+    tables = tuple(TableFacts(*facts) for facts in each_table(store))
+    hot = sum(len(store.files(t, Manifest(manifest.first))) for t in TABLES)
+    return StoreFacts(
+        str(store.folder), VERSION, tables, runs, findings, spans, first, last, hot, len(manifest.retired),
+        published(store),
+    )  # fmt: skip

@@ -38,6 +38,7 @@ ATTRIBUTES: dict[str, str] = {  # attribute -> its column
     s.CACHE_READ_TOKENS: "cached_tokens",
     s.ERROR_TYPE: "error_type",
     s.OI_KIND: "openinference",
+    s.RUN_PARENT: "run_parent",
     s.TASK: "task",
     s.VARIANT: "variant",
     s.TRIAL: "trial",
@@ -55,10 +56,13 @@ _EVENTS = "#events"
 
 
 def session_of(span: Span) -> str | None:
-    """What joins spans into runs, beyond their trace: the key that a reader gave, else the conversation."""
+    """What joins traces, as interpretation does: the key that a reader gave, else service, project and conversation."""
     a, r = span.attributes, span.resource
-    key = a.get(s.RUN_KEY) or a.get(s.CONVERSATION) or a.get(s.OI_SESSION) or r.get(s.OI_SESSION)
-    return clean(str(key)) if key else None
+    if key := a.get(s.RUN_KEY):
+        return clean(str(key))
+    named = a.get(s.CONVERSATION) or a.get(s.OI_SESSION) or r.get(s.OI_SESSION)
+    where = (r.get(s.SERVICE_NAME), r.get(s.PROJECT), named) if named else ()
+    return clean("/".join(str(x) for x in where if x)) or None
 
 
 # --- to a row ------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ SPANS = Table(
 trace_id        VARCHAR  trace, hexadecimal
 span_id         VARCHAR  span, hexadecimal
 parent_id       VARCHAR  parent span, NULL for a root
-session         VARCHAR  what groups traces: the run key of a transcript, else the conversation id; NULL if none
+session         VARCHAR  what joins traces: key of a transcript's run, else service/project/conversation; NULL if none
 name            VARCHAR  name of the span
 start_ns        BIGINT   start
 end_ns          BIGINT   end, NULL when unknown or not yet
@@ -92,6 +92,7 @@ output_tokens   BIGINT   gen_ai.usage.output_tokens
 cached_tokens   BIGINT   gen_ai.usage.cache_read.input_tokens
 error_type      VARCHAR  error.type
 openinference   VARCHAR  openinference.span.kind
+run_parent      VARCHAR  planscope.run.parent
 task            VARCHAR  planscope.task.id
 variant         VARCHAR  planscope.variant
 trial           VARCHAR  planscope.trial
@@ -284,7 +285,7 @@ detector        VARCHAR  detector
 kind            VARCHAR  kind of fault it looks for
 outcome         VARCHAR  found, clean, not_applicable, abstained or failed
 reason          VARCHAR  why it was not applicable, abstained or failed
-input_digest    VARCHAR  of what was looked at
+input_digest    VARCHAR  of the run as it was interpreted
 detector_digest VARCHAR  of the detector: source, options, version
 checked_ns      BIGINT   when
 """
@@ -298,13 +299,27 @@ CURRENT = Table(
     _columns(
         _GENERATION
         + """
-input_digest    VARCHAR  of the spans it was made from
+input_digest    VARCHAR  of the run as it was interpreted
 gone            BOOLEAN  there is no such run any more: its spans belong to others
+"""
+    ),
+)
+
+ANALYSED = Table(
+    "analysed",
+    "Which traces were analysed together, last with what; equal digests mean that there is nothing to do.",
+    _columns(
+        """
+unit            VARCHAR  the smallest id among traces that may belong to the same runs
+input_digest    VARCHAR  of their spans
+detectors       VARCHAR  digest of all detectors, their options, and the code that interprets spans
+analysed_ns     BIGINT   when
 """
     ),
 )
 
 # Written in this order: what refers comes after what it refers to.
 TABLES: Final = {
-    t.name: t for t in (TEXTS, SPANS, TRACE_RUNS, RUNS, STEPS, PLAN_VERSIONS, PLAN_ITEMS, FINDINGS, CHECKS, CURRENT)
+    t.name: t
+    for t in (TEXTS, SPANS, TRACE_RUNS, RUNS, STEPS, PLAN_VERSIONS, PLAN_ITEMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
 }
