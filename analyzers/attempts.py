@@ -6,11 +6,9 @@ change nothing. Calls that one message asks for together are one attempt: none o
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from rapidfuzz import fuzz
 
 from planscope.analyzers.failures import (
     asks_again,
@@ -23,10 +21,10 @@ from planscope.analyzers.failures import (
     passing,
     refused,
 )
+from planscope.analyzers.shell import simple_commands
 from planscope.analyzers.work import Work, command_of, works
-from planscope.collector.plan import normal
 from planscope.collector.plan_tools import bare_name
-from planscope.collector.run import Compaction, Interruption, ModelCall, Run, Step, ToolCall, UserMessage, Verdict
+from planscope.collector.run import Compaction, Interruption, ModelCall, Run, ToolCall, UserMessage, Verdict
 from planscope.collector.span import Place
 
 _WAIT = re.compile(r"^(?:wait|sleep|pause|delay|await)")
@@ -36,14 +34,11 @@ _POLL = re.compile(
     r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
     re.I,
 )
-_STILL = re.compile(
-    r"\b(?:still|again|repeated(?:ly)?|persist\w*|as before|once more"
-    r"|immer noch|weiterhin|erneut|wieder|nach wie vor"
-    r"|toujours|encore|de nouveau|sigue\w*|todavía|aún|otra vez|de nuevo|ainda|continua\w*"
-    r"|novamente|nog steeds|opnieuw|weer)\b"
-    r"|仍|依然|还是|再次|一再|依旧|まだ|依然|再び|相変わらず",
-    re.I,
+_NO_LOOKS = frozenset({"cd", "pushd", "popd", "export", "source", ".", "set", "unset"})  # the next command may differ
+_GIT_LOOKS = frozenset(
+    {"status", "diff", "log", "show", "blame", "grep", "branch", "remote", "rev-parse", "ls-files", "describe"}
 )
+QUICK = frozenset({"act", "edit", "commit", "delegate"})  # these do not turn out otherwise by themselves
 LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
 
 
@@ -92,14 +87,31 @@ def attempts(run: Run) -> dict[int, Attempt]:
     """Every tool call of the run whose result is known, by step number; take it by `run.memo(attempts)`."""
     kinds = run.memo(works)
     reviewed = _reviewed_places(run)
-    batches = {
-        call_id: f"m{s.number}" for s in run.steps if isinstance(s, ModelCall) and s.calls > 1 for call_id in s.call_ids
-    }
+    batches = _batches(run)
     return {
-        c.number: Attempt(c, kinds[c.number], batches.get(c.call_id, f"c{c.number}"))
+        c.number: Attempt(c, kinds[c.number], batches[c.number])
         for c in run.tool_calls
         if c.number in kinds and c.place not in reviewed
     }
+
+
+def _batches(run: Run) -> dict[int, str]:
+    """Which message asked for a call, by step number. Where that is not written, the last one before it, if the source
+    has a message for most calls; else each call stands for itself."""
+    asked: dict[str, str] = {}
+    messages = sum(isinstance(s, ModelCall) for s in run.steps)
+    last = ""
+    found: dict[int, str] = {}
+    for step in run.steps:
+        if isinstance(step, ModelCall):
+            last = f"m{step.number}"
+            asked.update(dict.fromkeys(step.call_ids, last))
+        elif isinstance(step, ToolCall):
+            own = f"c{step.number}"
+            found[step.number] = asked.get(step.call_id) or (
+                last if last and messages * 2 > len(run.tool_calls) else own
+            )
+    return found
 
 
 def _reviewed_places(run: Run) -> set[Place]:
@@ -123,9 +135,9 @@ def failing_groups(run: Run) -> list[list[Attempt]]:
     seen: set[str] = set()
     for step in run.steps:
         attempt = known.get(step.number)
-        if _starts_afresh(step):
-            done += open_groups.values()
-            open_groups = {}
+        if isinstance(step, UserMessage | Interruption):
+            ended = [k for k, g in open_groups.items() if _starts_afresh(step, g[0])]
+            done += [open_groups.pop(k) for k in ended]
         elif attempt is not None and attempt.failed:
             key = f"{bare_name(attempt.call.name)}\0{loose_key(attempt.call.result)}"
             open_groups.setdefault(key, []).append(attempt)
@@ -137,10 +149,12 @@ def failing_groups(run: Run) -> list[list[Attempt]]:
     return [g for g in map(_one_a_batch, done) if len(g) > 1]
 
 
-def _starts_afresh(step: Step) -> bool:
-    if isinstance(step, UserMessage):
-        return not step.system and asks_again(step.text)
-    return isinstance(step, Interruption)
+def _starts_afresh(step: UserMessage | Interruption, attempt: Attempt) -> bool:
+    """After the user spoke, what commands and look-ups meet may be another world; what acts still breaks the same rule,
+    unless the user asks for another try."""
+    if isinstance(step, Interruption):
+        return True
+    return not step.system and (attempt.work.sort not in QUICK or asks_again(step.text))
 
 
 def _ends(attempt: Attempt, group: Sequence[Attempt], seen: set[str]) -> bool:
@@ -152,11 +166,31 @@ def _ends(attempt: Attempt, group: Sequence[Attempt], seen: set[str]) -> bool:
         return group[-1].may_pass
     if any(a.act == attempt.act for a in group):
         return True
-    return attempt.work.changes and attempt.act + attempt.outcome not in seen
+    return _may_change(attempt) and attempt.act + attempt.outcome not in seen
+
+
+def _may_change(attempt: Attempt) -> bool:
+    """Anything but looking, asking and testing; of commands, anything that is not known only to look."""
+    sort = attempt.work.sort
+    if sort != "look" or not attempt.work.command:
+        return sort not in ("look", "ask", "test")
+    return any(
+        words[0] in _NO_LOOKS or (words[0] == "git" and not _GIT_LOOKS & set(words[1:3]))
+        for words, _ in simple_commands(attempt.work.command)
+    )
 
 
 def _one_a_batch(group: Sequence[Attempt]) -> list[Attempt]:
-    return list({a.batch: a for a in reversed(group)}.values())[::-1]
+    """The first attempt of each message, and none that began before the one before it had ended."""
+    kept: list[Attempt] = []
+    for a in {a.batch: a for a in reversed(group)}.values():
+        kept.append(a)
+    kept.reverse()
+    return [a for n, a in enumerate(kept) if n == 0 or not _at_once(kept[n - 1].call, a.call)]
+
+
+def _at_once(one: ToolCall, two: ToolCall) -> bool:
+    return one.ended is not None and two.started is not None and two.started < one.ended
 
 
 def unchanged(group: Sequence[Attempt], *, loosely: bool = False) -> list[Attempt]:
@@ -207,62 +241,9 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
 
 
 def _polls(attempt: Attempt) -> bool:
+    """It waits for something, or its result says too little to tell whether anything changed ("ok", "clicked")."""
     call = attempt.call
-    return is_wait(call) or call.status == "unknown" or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
-
-
-# --- reviews that come again ---------------------------------------------------------------------------------------
-
-
-def reviewed_groups(run: Run) -> list[list[Verdict]]:
-    """Reviews of one step that saw the same result each time."""
-    groups: dict[str, list[list[Verdict]]] = {}
-    for v in _verdicts(run):
-        if not (v.subject and v.seen.strip()):
-            continue
-        same = groups.setdefault(outcome_key(v.seen), [])
-        home = next((g for g in same if _same_subject(g[-1], v)), None)
-        if home is None:
-            same.append([v])
-        else:
-            home.append(v)
-    return [g for same in groups.values() for g in same if len(g) > 1]
-
-
-def _verdicts(run: Run) -> Iterator[Verdict]:
-    return (s for s in run.steps if isinstance(s, Verdict))
-
-
-def _same_subject(one: Verdict, two: Verdict) -> bool:
-    a, b = normal(one.subject[:2000]), normal(two.subject[:2000])
-    return a == b or fuzz.token_set_ratio(a, b) >= 75
-
-
-def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
-    """Rows of reviews by one reviewer that find fault in much the same words, of a thing that did not change."""
-    rows: dict[str, list[Verdict]] = {}
-    done: list[list[Verdict]] = []
-    for v in _verdicts(run):
-        if not v.explanation.strip():
-            continue
-        key = f"{v.name}\0{normal(v.subject[:200])}"
-        row = rows.get(key, [])
-        if v.outcome != "fail":
-            done.append(rows.pop(key, []))
-        elif row and not _goes_on(row[-1], v, alike):
-            done.append(row)
-            rows[key] = [v]
-        else:
-            rows[key] = [*row, v]
-    return [r for r in [*done, *rows.values()] if len(r) > 1]
-
-
-def _goes_on(before: Verdict, after: Verdict, alike: float) -> bool:
-    """The same words; or much the same, of a thing that did not change or with the reviewer saying "still", "again"."""
-    if outcome_key(before.explanation) == outcome_key(after.explanation):
-        return True
-    likeness = fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000]))
-    if _STILL.search(after.explanation[:4000]):
-        return likeness >= alike - 10
-    changed = before.seen and after.seen and fuzz.ratio(before.seen[:8000], after.seen[:8000]) < 90
-    return likeness >= alike and not changed
+    tells = len(call.result.strip()) >= (30 if attempt.work.sort == "look" else 60)
+    return (
+        is_wait(call) or call.status == "unknown" or not tells or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
+    )

@@ -129,7 +129,8 @@ _PASSING = re.compile(
     r"|rate.?limit|too many requests|quota exceeded|temporar(?:y|ily)|try again (?:later|in)|overloaded"
     r"|service unavailable|internal server error|bad gateway|connection (?:reset|refused|aborted|closed|error)"
     r"|econn(?:reset|refused|aborted)|etimedout|eai_again|enotfound|socket hang up|network (?:error|is unreachable)"
-    r"|is locked|lock (?:file|held)|\bbusy\b|deadlock|zeitüberschreitung|vorübergehend|délai (?:d'attente )?dépassé"
+    r"|is locked|not (?:yet |currently )?(?:visible|ready|loaded|interactable|attached|available yet)|stale element"
+    r"|still loading|lock (?:file|held)|\bbusy\b|deadlock|zeitüberschreitung|vorübergehend|délai (?:d'attente )?dépassé"
     r"|temporairement|tiempo de espera|temporalmente|tempo limite|temporariamente|tijdelijk"
     r"|超时|限流|请求过于频繁|稍后(?:再试|重试)|タイムアウト|混雑|一時的",
     re.I,
@@ -155,12 +156,12 @@ _REFUSED = re.compile(
     re.I | re.S,
 )
 _RULE = re.compile(
-    r"\b(?:cannot|can't|can not|must|may not|only|not allowed|forbidden|required|requires|not permitted|not supported"
-    r"|unsupported|not eligible|exceeds?|at most|at least|first|before|unless"
-    r"|darf nicht|muss|nur|nicht erlaubt|erforderlich|ne peut|doit|uniquement|obligatoire|interdit"
-    r"|no (?:se )?puede|debe|solo|sólo|obligatorio|não pode|deve|somente|apenas|obrigatório"
-    r"|mag niet|moet|alleen|verplicht)\b"
-    r"|不能|不可|必须|只能|仅限|不允许|不支持|需要先|できません|必要です|必須|のみ|してください",
+    r"\b(?:cannot be|can't be|can not be|must (?:not )?be|may not be|can only be|not allowed|forbidden|not permitted"
+    r"|not supported|unsupported|not eligible|at most|no more than"
+    r"|darf nicht|muss|nicht erlaubt|höchstens|ne peut|doit|interdit|au plus"
+    r"|no (?:se )?puede|debe|no está permitido|como máximo|não pode|deve|não é permitido|no máximo"
+    r"|mag niet|moet|niet toegestaan|hoogstens)\b"
+    r"|不能|不可|必须|只能|仅限|不允许|不支持|最多|できません|なければなりません|のみ可能",
     re.I,
 )
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from planscope.analyzers.attempts import (
+    QUICK,
     Attempt,
     attempts,
     failing_groups,
     idle_rows,
     impatient,
-    repeated_critiques,
-    reviewed_groups,
     unchanged,
 )
 from planscope.analyzers.changes_asked import Overlooked, overlooked
@@ -27,10 +26,10 @@ from planscope.analyzers.detector import (
     quote,
 )
 from planscope.analyzers.failures import fruitless, outcome_key, states_a_rule
+from planscope.analyzers.repeated_reviews import repeated_critiques, reviewed_groups
 from planscope.collector.run import Run, Verdict
 
 Outcome = Finding | NotApplicable | Abstained
-_QUICK = frozenset({"act", "edit", "commit", "delegate"})  # by themselves these do not turn out otherwise
 
 
 @detector(
@@ -144,7 +143,9 @@ def _failures(run: Run, repeats: int, patience: int) -> Iterator[_Found]:
 def _unchanged(group: Sequence[Attempt], repeats: int) -> _Found | None:
     same = unchanged(group)
     if _enough(same, group, repeats):
-        sure = len(same) >= repeats or _at_once(same) or bool(_kept(group, same[0].outcome, repeats))
+        blocked = fruitless(same[0].call.result) == "blocked"
+        quick = same[0].work.sort != "look" or blocked  # what was looked for may be about to come
+        sure = quick and (len(same) >= repeats or _at_once(same) or bool(_kept(group, same[0].outcome, repeats)))
         words = f"{_error(same[0])}; the call is unchanged and nothing in between could change the outcome"
         message = f"{same[0].call.name} failed {len(same)} times with {words}{_others(same, group)}"
         return _made(
@@ -165,7 +166,7 @@ def _enough(same: Sequence[Attempt], group: Sequence[Attempt], repeats: int) -> 
     """Two for what acts, within one turn; else as many as `repeats`, of which two are the same call."""
     if len(same) < 2:
         return False
-    quick = same[0].work.sort in _QUICK
+    quick = same[0].work.sort in QUICK
     return len(same) >= repeats or (quick and (_at_once(same) or len(group) >= repeats))
 
 
@@ -220,7 +221,7 @@ def _reviews(run: Run, repeats: int) -> Iterator[_Found]:
     replanned = {u.place for u in run.plan_updates}
     for group in sorted(reviewed_groups(run), key=lambda g: (g[0].outcome != "fail", -len(g))):
         noted = any(v.outcome == "fail" or v.place in replanned for v in group[:-1])
-        if len(group) < (2 if noted else repeats):
+        if not noted:
             continue
         said = next((v for v in group if v.outcome == "fail"), group[0]).explanation
         message = (
@@ -263,7 +264,12 @@ def _rules(run: Run) -> Iterator[_Found]:
     """Calls after the first one to which a tool said, in the same words, that this is not possible at all."""
     told: dict[str, list[Attempt]] = {}
     for a in run.memo(attempts).values():
-        if a.failed and a.work.sort in _QUICK and states_a_rule(a.call.result) and not (a.may_pass or a.named):
+        if (
+            a.failed
+            and a.work.sort in ("act", "delegate")
+            and states_a_rule(a.call.result)
+            and not (a.may_pass or a.named)
+        ):
             told.setdefault(f"{a.call.name}\0{a.outcome}", []).append(a)
     for first, *later in told.values():
         again = [a for a in later if a.batch != first.batch]

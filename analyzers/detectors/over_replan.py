@@ -38,7 +38,7 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
     ## When it abstains
     It is not applicable when there is no plan. A list that grows after a finding, items ticked off or dropped when
     done, a planner that lays down only what is left, and plans written again after the user spoke or refused are no
-    rewrites.
+    rewrites; nor are plans whose items carry no state, which may each be for another task.
     """
     if not run.plan_updates:
         yield NotApplicable("no plan in this run")
@@ -63,6 +63,9 @@ def _is_again(s: Stretch, same: int) -> bool:
 
 
 def _is_anew(s: Stretch, rewrites: int) -> bool:
+    """A plan whose items have no state may be one for each of several tasks: it is left alone."""
+    if not all(any(i.status != "unknown" for i in u.version.items) for u in s.updates):
+        return False
     times = len(s.updates) - 1
     return times >= rewrites and not s.failed and s.calls <= times * _WORK_PER_REWRITE
 

@@ -116,7 +116,7 @@ def test_refusals() -> None:
     "error",
     [
         "an open order cannot be exchanged",
-        "Read it first",
+        "the name must be unique",
         "数量不能超过 8",
         "8名を超える予約はできません",
         "La cantidad debe ser 8",
