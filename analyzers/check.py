@@ -117,13 +117,18 @@ def _read(path: Path, name: str) -> tuple[list[Span], FileFacts]:
         if path.stat().st_size == 0 and path.is_file():
             return [], FileFacts(name, "", problem="empty file", foreign=True)
         if not path.is_file():
-            return [], FileFacts(name, "", problem="neither a file nor a folder that can be read")
+            return [], FileFacts(name, "", problem="neither a file nor a folder that can be read", foreign=True)
         reader = reader_of(source)
         if reader is None:
             return [], FileFacts(name, "", problem=unknown(source), foreign=True)
         found = list(reader.read(source))
+        if source.mostly_skipped:
+            problem = f"looks like {reader.NAME}, but most of it could not be read ({source.skipped[0].reason})"
+            return [], FileFacts(name, "", problem=problem)
         return found, FileFacts(name, reader.NAME, source.records_read, tuple(source.skipped))
     except FileNotFoundError:
+        if path.is_symlink():
+            return [], FileFacts(name, "", problem="a link to a file that does not exist", foreign=True)
         problem = "no such file or folder"
     except (Unreadable, OSError) as e:
         problem = (getattr(e, "strerror", None) or str(e)).removeprefix(f"{name}: ")

@@ -32,7 +32,7 @@ def _below(folder: Path) -> Iterator[Path]:
     closed: list[Path] = []  # folders that may not be looked into
     for here, folders, names in os.walk(folder, onerror=lambda e: closed.append(Path(e.filename))):
         folders[:] = sorted(f for f in folders if f not in NOT_ENTERED)
-        yield from (Path(here) / n for n in sorted(names) if (Path(here) / n).is_file())
+        yield from (Path(here) / n for n in sorted(names))
     yield from closed
 
 

@@ -223,7 +223,7 @@ def _decoded(raw: bytes) -> str:
         raw = raw[3:]
     if b"\0" in raw:
         raw = raw.replace(b"\0", b"")
-    if len(raw) > WIDE_LIMIT:
+    if len(raw) > WIDE_LIMIT and not raw.isascii():
         raw = _WIDE.sub("\ufffd".encode(), raw)
     return raw.decode("utf-8", "replace")
 
