@@ -46,13 +46,14 @@ def _same_subject(one: Verdict, two: Verdict) -> bool:
 
 
 def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
-    """Rows of reviews by one reviewer that find fault in much the same words, of a thing that did not change."""
+    """Rows of reviews by one reviewer that find fault in much the same words, of a thing that did not change. Where it
+    is known what the reviewer saw, the subject names the step; else the subject is the thing itself."""
     rows: dict[str, list[Verdict]] = {}
     done: list[list[Verdict]] = []
     for v in _verdicts(run):
         if not v.explanation.strip():
             continue
-        key = f"{v.name}\0{normal(v.subject[:200])}"
+        key = f"{v.name}\0{normal(v.subject[:200]) if v.seen else ''}"
         row = rows.get(key, [])
         if v.outcome != "fail":
             done.append(rows.pop(key, []))
@@ -71,8 +72,9 @@ def _goes_on(run: Run, before: Verdict, after: Verdict, alike: float) -> bool:
     likeness = fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000]))
     if _STILL.search(after.explanation[:4000]):
         return likeness >= alike - 10
-    if before.seen and after.seen:
-        return likeness >= alike and fuzz.ratio(before.seen[:8000], after.seen[:8000]) >= 90
+    one, two = before.seen or before.subject, after.seen or after.subject
+    if one and two:
+        return likeness >= alike and fuzz.ratio(one[:8000], two[:8000]) >= 90
     kinds = run.memo(works)
     return likeness >= alike and not any(
         s.number in kinds and kinds[s.number].changes for s in _steps(run, before, after)
