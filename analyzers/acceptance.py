@@ -14,7 +14,8 @@ _LONG = 200_000  # characters of what was seen that are looked at
 
 _ERROR_LINE = re.compile(
     r"^[^\w\-*•#|]{0,4}(?:error\b|traceback \(most recent|exception\b|fatal\b|failed to |cannot |could not "
-    r"|permission denied|command not found|no such file|access denied|forbidden\b|not found\b|timed? ?out\b|http (?:4|5)\d\d"
+    r"|permission denied|command not found|no such file|access denied|forbidden\b|not found\b|timed? ?out\b"
+    r"|http (?:4|5)\d\d"
     r"|(?:4|5)\d\d (?:not found|forbidden|unauthori[sz]ed|bad|internal|service|error)|enoent|eacces|econn\w+"
     r"|fehler\b|erreur\b|erro\b|fout\b|错误|失败|エラー|失敗)|\b(?:ENOENT|EACCES|ECONNREFUSED|ETIMEDOUT)\b",
     re.I,

@@ -39,19 +39,18 @@ _IDENT = re.compile(r"(?<![\w-])#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]
 _FAILING = frozenset({"failed", "failure", "error", "rejected", "denied", "declined", "fail"})
 
 
-def claimed(run: Run) -> tuple[Claimed, ...]:
-    """Everything asserted in the run's messages, in order. Use it through `run.memo(claimed)`."""
-    found: list[Claimed] = []
+def said(run: Run) -> Iterator[tuple[ModelCall | FinalAnswer, Place, str]]:
+    """Every piece of text of the agent, with its step and place."""
     for step in run.steps:
         if isinstance(step, ModelCall):
-            pieces = [(p.text, p.place) for p in step.parts]
+            yield from ((step, p.place, p.text) for p in step.parts)
         elif isinstance(step, FinalAnswer):
-            pieces = [(step.text, step.place)]
-        else:
-            continue
-        for text, place in pieces:
-            found += [Claimed(a, step, place, text) for a in assertions(text)]
-    return tuple(found)
+            yield step, step.place, step.text
+
+
+def claimed(run: Run) -> tuple[Claimed, ...]:
+    """Everything asserted in the run's messages, in order. Use it through `run.memo(claimed)`."""
+    return tuple(Claimed(a, step, place, text) for step, place, text in said(run) for a in assertions(text))
 
 
 def name_words(name: str) -> str:

@@ -37,7 +37,8 @@ class Unbacked:
 
 
 _PROSE = re.compile(
-    r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)$|(?:^|/)(?:LICENSE|CHANGELOG|README)[^/]*$",
+    r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)$|(?:^|/)(?:LICENSE|CHANGELOG"
+    r"|README)[^/]*$",
     re.I,
 )
 _ASIDE = re.compile(r"(?:^|/)(?:tmp|temp|private/tmp|var/folders|scratch\w*|\.claude|\.cache)/", re.I)
@@ -172,7 +173,7 @@ def _never(run: Run, claim: Claimed, prior: list[tuple[ToolCall, Work]], sort: s
     if not prior or _older_work_unknown(run) or any(w.sort not in ("look", "edit", "ask") for _, w in prior):
         return None
     looks = [c for c, w in prior if w.sort == "look"]
-    if any(success_line(c.result) or re.search(r"\btests?\b", stated(c.arguments), re.I) for c in looks):
+    if any(success_line(c.result[-4000:]) or re.search(r"\btests?\b", stated(c.arguments), re.I) for c in looks):
         return None
     if any(success_line(r.text) or _REPORT.search(r.text) for r in run.requests if r.number > prior[0][0].number):
         return None

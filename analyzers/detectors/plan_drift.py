@@ -1,0 +1,176 @@
+"""What is done or reported departs from what was planned, agreed or found."""
+
+from collections.abc import Iterable, Iterator
+
+from planscope.analyzers.announced import skipped
+from planscope.analyzers.approval import against_a_no, unapproved
+from planscope.analyzers.backing import claimed
+from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.directions import turned
+from planscope.analyzers.dropped import dropped
+from planscope.analyzers.misstated import misstated
+from planscope.analyzers.scope import Beyond, only_said, other_taken, whole_taken
+from planscope.analyzers.undone import undone
+from planscope.analyzers.unworked import unworked
+from planscope.analyzers.work import works
+from planscope.collector.run import Run, ToolCall
+
+
+@detector(
+    "plan_drift",
+    mast=("FM-1.1 Disobey task specification", "FM-2.3 Task derailment", "FM-2.6 Reasoning-action mismatch"),
+    trail=("Goal Deviation", "Instruction Non-compliance"),
+)
+def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
+    """What the agent does or reports departs from the plan, from what was agreed, or from the results.
+
+    ## What it finds
+
+    - `acted-without-approval`: a plan was put up for approval and refused (or never answered), or a question was
+      answered with a plain no, and things were changed all the same. What cannot be taken back (a push, a deletion, a
+      payment) is reported by itself.
+    - `claimed-action-not-executed`: "I've sent the receipt", and no call in the run can have sent it, although a tool
+      for it is at hand; or no tool and no command could have.
+    - `items-dropped`: open items vanish from the list, unworked and unmentioned, and all is then said to be done.
+    - `planned-step-skipped`: searches were announced, some of them were made, and the answer reports on all.
+      Also: a step of an approved plan names a file that nothing touched, and all is said to be done.
+    - `scope-beyond-stated`: "only X", and the call that follows holds others as well.
+    - `scope-beyond-confirmed`: the user agreed to one item; the call takes the whole that it is part of.
+    - `other-than-confirmed`: the user agreed to what the question names; the call names another of that kind.
+    - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date or time
+      given for a thing is another than in every result, and stands nowhere in the run.
+
+    ## Why it matters
+
+    A plan is what the user agreed to. Work beside it, or a report of work that was not done, is found out late.
+
+    ## Example
+
+        ExitPlanMode  -> refused: "Do not start yet"
+        Edit send.go                                      <- acted-without-approval
+        Bash git commit -am retry && git push             <- acted-without-approval, cannot be taken back
+
+    ## How to fix
+
+    Block writing tools until a plan is approved; have the agent name the call behind each action it reports; ask again
+    when the scope of a confirmed action changes.
+
+    ## When it abstains
+
+    Abstains when no result was captured. Not applicable when the run holds no call, no plan and no claim of an action.
+    Silent when the user spoke after a refusal, when another agent or a script of unknown purpose may have acted, when a
+    result tells of the action, when new items took the place of old ones, and on runs that are still growing.
+
+    Option `most`: findings at most for one run, surest first.
+    """
+    claims = [c for c in run.memo(claimed) if c.assertion.sort not in ("tests", "build", "browser", "works", "source")]
+    if not run.tool_calls and not run.plan_updates and not (claims and run.tools is not None):
+        yield NotApplicable("no call, no plan and no claim of an action with tools at hand in this run")
+        return
+    if run.tool_calls and all(c.content == "not_captured" for c in run.tool_calls) and not run.lists:
+        yield Abstained("arguments and results of the calls were not captured")
+        return
+    found = [*_unapproved(run), *_undone(run), *_dropped(run), *_skipped(run), *_scope(run), *_contradicted(run)]
+    found.sort(key=lambda f: f.severity != "error")
+    yield from found[:most]
+
+
+def _unapproved(run: Run) -> Iterator[Finding]:
+    for u in unapproved(run):
+        first = u.calls[0]
+        state = "was refused" if u.refused else "was never answered"
+        what = f"{len(u.calls)} changes" if len(u.calls) > 1 else "a change"
+        what = "an action that cannot be taken back" if u.lasting else what
+        message = f"the plan put up for approval {state}; then {what} without approval: {_what(run, first)}"
+        acts = [at(c, str(c.arguments), f"{c.name} without approval") for c in u.calls[:4]]
+        asked = at(u.plan, u.plan.result or u.plan.version.text, state, place=u.plan.result_place)
+        evidence = (acts[0], asked, *acts[1:])
+        yield Finding(message, evidence, "error" if u.refused else "warning", "acted-without-approval")
+
+    for answer, call in against_a_no(run):
+        message = f"the user answered {_short(answer.text)!r}; then {_what(run, call)} all the same"
+        evidence = (at(call, str(call.arguments), f"{call.name} against a no"), at(answer, answer.text, "answer"))
+        yield Finding(message, evidence, "error", "acted-without-approval")
+
+
+def _what(run: Run, call: ToolCall) -> str:
+    work = run.memo(works)[call.number]
+    return f"{call.name} {_short(work.command or ', '.join(work.paths) or str(call.arguments), 120)}".strip()
+
+
+def _undone(run: Run) -> Iterator[Finding]:
+    for u in undone(run):
+        c = u.claim
+        said = at(c.step, c.message, "said", around=c.assertion.words, place=c.place)
+        message = f"says {_short(c.assertion.sentence)!r}; {u.why}"
+        yield Finding(message, (said,), "error" if u.sure else "warning", "claimed-action-not-executed")
+
+
+def _dropped(run: Run) -> Iterator[Finding]:
+    for d in dropped(run):
+        texts = "; ".join(f"{i.text!r} ({i.status})" for i in d.items[:4])
+        message = f"left out of the list unworked: {texts}; the last message says {_short(d.claim, 100)!r}"
+        evidence = (
+            at(d.update, f"{len(d.update.version.items)} items", "list without them"),
+            at(d.before, texts, "list with them"),
+            at(d.closing, d.closing.text, "said at the end", around=d.claim),
+        )
+        yield Finding(message, evidence, "warning", "items-dropped")
+
+
+def _skipped(run: Run) -> Iterator[Finding]:
+    for s in skipped(run):
+        names = ", ".join(s.missing[:4])
+        message = f"announces {_short(s.said, 160)!r}; {s.tool} was called for {s.made} of them and never for {names}"
+        evidence = (
+            at(s.plan, s.plan.text, "announced", around=s.said[:80]),
+            at(s.answer, s.answer.text, "reported all the same"),
+            *(at(c, str(c.arguments), "called") for c in s.calls[:2]),
+        )
+        yield Finding(message, evidence, "warning", "planned-step-skipped")
+
+    for u in unworked(run):
+        texts = "; ".join(f"{item!r} ({name})" for item, name in u.steps[:3])
+        message = f"no call after the plan was approved names the file of: {texts}; says {_short(u.claim, 100)!r}"
+        evidence = (
+            at(u.plan, u.plan.version.text, "plan", around=u.steps[0][0]),
+            at(u.closing, u.closing.text, "said at the end", around=u.claim),
+        )
+        yield Finding(message, evidence, "warning", "planned-step-skipped")
+
+
+def _scope(run: Run) -> Iterator[Finding]:
+    for b in (*only_said(run), *whole_taken(run), *other_taken(run)):
+        yield Finding(_scope_message(b), _scope_evidence(b), "warning", b.form)
+
+
+def _scope_message(b: Beyond) -> str:
+    if b.form == "scope-beyond-stated":
+        return f"says {_short(b.sentence)!r}; {b.call.name} also holds {', '.join(b.more)}"
+    if b.form == "other-than-confirmed":
+        return f"asks about {b.sentence} and is told yes; {b.call.name} names {', '.join(b.more)}"
+    return f"asks {_short(b.sentence)!r}; {b.call.name} names no part, so {', '.join(b.more[:4])} went with it"
+
+
+def _scope_evidence(b: Beyond) -> tuple[Evidence, ...]:
+    said = at(b.said, b.said.text, "said", around=b.sentence[:80])
+    called = at(b.call, str(b.call.arguments), "called")
+    return (said, called) if b.form == "scope-beyond-stated" else (called, said)
+
+
+def _contradicted(run: Run) -> Iterator[Finding]:
+    for t in turned(run):
+        leg = t.leg
+        way = f"from {leg.origin} to {leg.destination}"
+        message = f"gives {leg.ident} as {_short(t.words, 60)!r}; {leg.call.name} has it {way}"
+        said = at(t.step, t.text, "said", around=t.line[:100], place=t.place)
+        yield Finding(message, (said, in_result(leg.call, around=leg.ident)), "error", "claim-contradicts-result")
+    for m in misstated(run):
+        message = f"gives {m.said} for {m.ident}; {m.call.name} has {m.known}, and {m.said} stands nowhere in the run"
+        said = at(m.step, m.text, "said", around=m.line[:100], place=m.place)
+        yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
+
+
+def _short(text: str, size: int = 140) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= size else flat[: size - 1] + "…"

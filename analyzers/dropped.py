@@ -1,0 +1,95 @@
+"""Items that vanish from a todo list unworked while the work is then said to be complete. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planscope.analyzers.closing import claims_done, claims_whole, sentences
+from planscope.analyzers.matching import names_item, serves, stem, terms
+from planscope.analyzers.work import works
+from planscope.collector.plan import OPEN, PlanItem, changes
+from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, UserMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Open items that one update left out; `before` is the last update that held them, `closing` the message that says
+    that all is done, `claim` its words."""
+
+    items: tuple[PlanItem, ...]
+    update: PlanUpdate
+    before: PlanUpdate
+    closing: ModelCall | FinalAnswer
+    claim: str
+
+
+def dropped(run: Run) -> Iterator[Dropped]:
+    """Updates that do nothing but leave out open items, unworked, before the work is called complete."""
+    closing = run.closing
+    if closing is None or not run.lists:
+        return
+    claim = claims_whole(closing.text) or claims_done(closing.text)
+    last = run.lists[-1].version
+    if not claim or last.open_items:
+        return
+    for before, update in zip(run.lists, run.lists[1:], strict=False):
+        lost = _lost(before, update)
+        if not lost or any(isinstance(s, UserMessage) for s in run.between(before.number, update.number)):
+            continue
+        items = tuple(i for i in lost if not _accounted(run, i, before, closing))
+        if items:
+            yield Dropped(items, update, before, closing, claim)
+
+
+def _lost(before: PlanUpdate, update: PlanUpdate) -> list[PlanItem]:
+    """Open items that an update leaves out; none where it puts in others (a new plan) or clears the list."""
+    moved = changes(before.version, update.version)
+    if not update.version.items or any(c.before is None for c in moved):
+        return []
+    return [c.before for c in moved if c.after is None and c.before is not None and c.before.status in OPEN]
+
+
+def _accounted(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
+    """Whether the item was worked on, came back, or was spoken of when or after it went."""
+    if _came_back(run, item, before):
+        return True
+    table = run.memo(works)
+    since = next((u.number for u in run.lists if u.version.item(item.key)), 0)
+    later = [c for c in run.tool_calls if c.number > since and c.number in table]
+    worked = [c for c in later if table[c.number].sort in ("edit", "delegate", "act")]
+    if any(serves(item.text, c, table[c.number]) == "strong" for c in worked):
+        return True
+    spoken = [s.text for s in run.messages if s.number > since]
+    return any(_speaks_of(item.text, s) for text in [*spoken, closing.text] for s in sentences(text))
+
+
+_EXPLAINS = re.compile(
+    r"\b(?:already|existing|exists?|not needed|no need|unnecessary|not necessary|needless|skip\w*|instead"
+    r"|duplicate\w*|obsolete|out of scope|drop\w*"
+    r"|later|separate(?:ly)?|covered|bereits|schon|vorhanden|unnötig|nicht nötig|entfällt|stattdessen"
+    r"|überflüssig|déjà|inutile|pas nécessaire|existe\w*"
+    r"|ya|innecesari[oa]|no hace falta|já|desnecessári[oa]|al|overbodig|niet nodig|bestaat)\b|已经|不需要|无需"
+    r"|跳过|改为|既に|不要|スキップ",
+    re.I,
+)
+
+
+def _speaks_of(item: str, sentence: str) -> bool:
+    """Whether a sentence says most of an item's words, or some of them together with why it is not needed."""
+    wanted = set(_words(item))
+    if wanted and len(wanted & set(_words(sentence))) >= 0.8 * len(wanted):
+        return True
+    mine = terms(item).words
+    return bool(_EXPLAINS.search(sentence)) and len(mine & terms(sentence).words) >= max(1, min(2, len(mine)))
+
+
+def _words(text: str) -> list[str]:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", text).casefold()
+    return [stem(w) for w in re.findall(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff]", spaced)]
+
+
+def _came_back(run: Run, item: PlanItem, before: PlanUpdate) -> bool:
+    """Whether a later list holds it again, or a new item that says the same."""
+    known = {i.key for i in before.version.items} - {item.key}
+    later = [i for u in run.lists if u.number > before.number for i in u.version.items if i.key not in known]
+    return any(i.key == item.key or names_item(item.text, i.text) for i in later)

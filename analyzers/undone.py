@@ -1,0 +1,131 @@
+"""Actions that the agent says it has done and that no call in the run can have done. Pure."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planscope.analyzers.assertion_words import ACTIONS
+from planscope.analyzers.backing import Claimed, claimed, could, file_name, files_named, is_for, stated_deep
+from planscope.analyzers.work import works
+from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A claim of an action with nothing that did it; `tools`: the tools for it that were offered; `why` a clause."""
+
+    claim: Claimed
+    why: str
+    sure: bool
+    tools: tuple[str, ...] = ()
+
+
+_WORDS = {sort: re.compile("|".join(v for k, v in p.items() if k != "ja"), re.I) for sort, p in ACTIONS.items()}
+_EARLIER = re.compile(
+    r"\b(?:earlier|previously|yesterday|last (?:week|time|month|year)|ago|vorhin|gestern|früher"
+    r"|letzte\w? (?:woche|mal)|hier|tout à l'heure|précédemment"
+    r"|ayer|antes|anteriormente|ontem|gisteren|eerder)\b|之前|昨天|上次|先ほど|昨日|以前",
+    re.I,
+)
+_DRAFT = re.compile(
+    r"^\W{0,4}(?:subject|betreff|objet|asunto|assunto|onderwerp|主题|件名)\W{0,3}[:：]|^\W{0,4}(?:dear|hi|hello"
+    r"|sehr geehrte\w*|liebe\w*|bonjour|cher|chère"
+    r"|estimad[oa]|querid[oa]|hola|olá|prezad[oa]|beste|geachte) [^\n]{1,40},\s*$|尊敬的|様\s*$|\b(?:draft"
+    r"|template|entwurf|brouillon|borrador|rascunho|concept)\b",
+    re.I | re.M,
+)
+_EXTENSION = re.compile(
+    r"\.(?:md|txt|py|pyi|js|mjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|html?|css|scss|csv|tsv|go|rs|java|kt|c|h|cpp"
+    r"|hpp|cs|rb|php|sh|sql|ipynb|docx?|xlsx?|pptx?"
+    r"|pdf|xml|ini|cfg|conf|env|svg|png|jpe?g|tex|rst|vue|svelte|swift|lua|proto|tf)$",
+    re.I,
+)
+_NO_FILE = re.compile(
+    r"(?:node|vue|next|nuxt|express|react|three|d3|chart|socket|deno|bun|backbone|ember|moment|p5)\.(?:js|io)$", re.I
+)
+
+
+def undone(run: Run) -> Iterator[Undone]:
+    """Claims of actions that nothing in the run can have done, each action once."""
+    told: set[tuple[str, str]] = set()
+    if not run.tool_calls and run.tools is None:
+        return
+    first = run.tool_calls[0].number if run.tool_calls else len(run.steps)
+    if any(isinstance(s, Compaction) for s in run.steps[:first]) or any(
+        c.content == "not_captured" for c in run.tool_calls
+    ):
+        return
+    for claim in run.memo(claimed):
+        sort = claim.assertion.sort
+        if sort not in ACTIONS or _EARLIER.search(claim.assertion.sentence) or _DRAFT.search(claim.message):
+            continue
+        found = _no_file(run, claim) if sort == "write" else _no_call(run, claim)
+        if found is not None and (sort, found.why) not in told:
+            told.add((sort, found.why))
+            yield found
+
+
+def _until(run: Run, claim: Claimed) -> list[ToolCall]:
+    """Calls before the claim, and those that its own message asks for."""
+    end = claim.step.number + 1
+    while (
+        isinstance(claim.step, ModelCall)
+        and claim.step.calls
+        and end < len(run.steps)
+        and isinstance(run.steps[end], ToolCall)
+    ):
+        end += 1
+    return [c for c in run.tool_calls if c.number < end and not c.planning]
+
+
+def _no_call(run: Run, claim: Claimed) -> Undone | None:
+    sort = claim.assertion.sort
+    calls = _until(run, claim)
+    if calls and calls[-1].number >= run.memo(_first_signs)[sort]:
+        return None
+    fit = tuple(sorted(t for t in run.tools or () if is_for(t, sort)))
+    count = f"{len(calls)} call{'s' * (len(calls) != 1)}"
+    if fit:
+        return Undone(
+            claim,
+            f"{', '.join(fit[:3])} is among the tools and is not called before it ({count}, none of which could do it)",
+            True,
+            fit,
+        )
+    if not claim.assertion.own:
+        return None
+    if run.tools is not None:
+        return Undone(
+            claim, f"none of the {len(run.tools)} tools is for it, and none of the {count} before it could do it", False
+        )
+    return Undone(claim, f"none of the {count} before it could do it", False) if calls else None
+
+
+def _first_signs(run: Run) -> dict[str, int]:
+    """For each action the first call that could have done it, or whose result tells of it (it came with another)."""
+    table = run.memo(works)
+    first = dict.fromkeys(ACTIONS, len(run.steps) + 1)
+    for call in run.tool_calls:
+        waiting = [s for s, n in first.items() if n > len(run.steps)]
+        for sort in waiting if not call.planning else ():
+            delegated = table[call.number].sort == "delegate"
+            if delegated or could(run, call, sort) or _WORDS[sort].search(call.result[:20_000]):
+                first[sort] = call.number
+    return first
+
+
+def _no_file(run: Run, claim: Claimed) -> Undone | None:
+    """A file said to be written that no call so much as names."""
+    if not claim.assertion.own:
+        return None
+    table = run.memo(works)
+    calls = _until(run, claim)
+    if not calls or any(table[c.number].sort not in ("look", "edit", "ask") for c in calls):
+        return None  # a command, a script, another agent may have written it
+    for name in files_named(claim.assertion.sentence):
+        if not _EXTENSION.search(name) or _NO_FILE.search(name):
+            continue
+        named = any(name in map(file_name, table[c.number].paths) or name in stated_deep(c.arguments) for c in calls)
+        if not named and not any(name in c.result for c in calls):
+            return Undone(claim, f"none of the {len(calls)} calls before it names {name}", True)
+    return None
