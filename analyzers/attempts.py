@@ -34,6 +34,7 @@ _POLL = re.compile(
     r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
     re.I,
 )
+_SEARCH = re.compile(r"search|find|quer|look_?up|grep|glob", re.I)
 _NO_LOOKS = frozenset({"cd", "pushd", "popd", "export", "source", ".", "set", "unset"})  # the next command may differ
 _GIT_LOOKS = frozenset(
     {"status", "diff", "log", "show", "blame", "grep", "branch", "remote", "rev-parse", "ls-files", "describe"}
@@ -242,8 +243,9 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
 
 def _polls(attempt: Attempt) -> bool:
     """It waits for something, or its result says too little to tell whether anything changed ("ok", "clicked")."""
-    call = attempt.call
-    tells = len(call.result.strip()) >= (30 if attempt.work.sort == "look" else 60)
+    call, looks = attempt.call, attempt.work.sort == "look"
+    tells = len(call.result.strip()) >= (30 if looks else 60)
+    tells = tells or (looks and bool(_SEARCH.search(call.name)) and fruitless(call.result) == "empty")
     return (
         is_wait(call) or call.status == "unknown" or not tells or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
     )
