@@ -150,7 +150,7 @@ _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8192)
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a message without code blocks, quoted lines and markup; a list line or table row is one."""
     if len(text) > 2 * _LONG:
@@ -192,12 +192,14 @@ def admits_open(text: str) -> str:
     return next((s for s in sentences(text) if not asks(s) and _OPEN.search(_NOTHING_OPEN.sub(" ", s))), "")
 
 
+@lru_cache(maxsize=8192)
 def unfinished(sentence: str) -> bool:
     """Whether a sentence speaks of something as not done: denied, open, conditional, announced, or asked about."""
     bare = _bare(sentence)
     return asks(sentence) or bool(_VOID.search(bare) or _OPEN.search(bare) or _OFFER.search(bare))
 
 
+@lru_cache(maxsize=8192)
 def finished(sentence: str) -> bool:
     """Whether a sentence says that something is done."""
     return bool(_DONE.search(sentence)) and not asks(sentence) and not _VOID.search(_bare(sentence))

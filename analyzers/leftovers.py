@@ -14,7 +14,7 @@ from planscope.analyzers.closing import (
     sentences,
     unfinished,
 )
-from planscope.analyzers.matching import checks, did, is_check, names_item, serves, terms, tool_named
+from planscope.analyzers.matching import checks, did, is_check, labels, names_item, serves, terms, tool_named, words_in
 from planscope.analyzers.ticks import work_between
 from planscope.analyzers.work import Work, stated
 from planscope.collector.plan import PlanItem
@@ -100,10 +100,11 @@ def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover
     for step in reversed(run.steps[born : answer.number + 1]):
         for text, place in pieces(step):
             for sentence in sentences(text):
-                if not names_item(item.text, sentence) or unfinished(sentence):
+                if not names_item(item.text, sentence):
                     continue
-                known = step is answer or step.number > worked or bool(label & terms(sentence).labels)
-                if known and (finished(sentence) or (step is answer and did(item.text, sentence))):
+                known = step is answer or step.number > worked or bool(label & labels(sentence))
+                done = known and (finished(sentence) or (step is answer and did(item.text, sentence)))
+                if done and not unfinished(sentence):
                     return Leftover(item, "said", sentence, step, place)
     return None
 
@@ -117,8 +118,9 @@ def _does(item: PlanItem, call: ToolCall, work: Work) -> bool:
 def _committed(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
     """A commit since the last update whose words name the item."""
     for call, work in work_between(run, update.number, answer.number):
-        common = terms(item.text).words & terms(work.command).words
-        if work.sort == "commit" and call.status == "ok" and len(common) >= 3 and names_item(item.text, work.command):
+        if work.sort != "commit" or call.status != "ok" or words_in(terms(item.text).words, work.command) < 3:
+            continue
+        if names_item(item.text, work.command):
             return Leftover(item, "committed", work.command, call, call.place)
     return None
 
@@ -144,8 +146,7 @@ def _whole(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: 
         return None
     for text, place in pieces(answer):
         sentence = claims_whole(text, alone=not later)
-        scope = terms(sentence).labels if sentence else frozenset()
-        if sentence and not (scope - terms(item.text).labels):
+        if sentence and not (labels(sentence) - terms(item.text).labels):
             return Leftover(item, "all", sentence, answer, place)
     return None
 

@@ -78,6 +78,11 @@ _BUILD_WORDS = re.compile(
 )
 
 
+_ENDING = re.compile(r"(?:es|s|n|e)$")
+_LETTERS = re.compile(r"[A-Z]?[^\W\dA-Z_]{1,40}|[A-Z]{2,40}|\d{1,12}")
+_ALL_CJK = re.compile(rf"[{_CJK}]+")
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a text can be recognised by: names of files and code (without folders), content words, numbers of items."""
@@ -93,16 +98,21 @@ def terms(text: str) -> Terms:
     text = text[:4000]
     names = {next(g for g in m.groups() if g) for m in _NAME.finditer(text)}
     return Terms(
-        frozenset(n.rsplit("/", 1)[-1].rstrip("()").casefold() for n in names if len(n) > 2),
+        frozenset(n.rsplit("/", 1)[-1].rstrip("()").lower() for n in names if len(n) > 2),
         frozenset(_stems(text)),
-        frozenset(a or b for a, b in _LABEL.findall(text)),
+        labels(text),
     )
+
+
+def labels(text: str) -> frozenset[str]:
+    """Numbers by which a text calls items: "Task 3", "#3"."""
+    return frozenset(a or b for a, b in _LABEL.findall(text[:4000]))
 
 
 def _stems(text: str) -> Iterable[str]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", text)
     for token in _WORD.findall(spaced):
-        word = token.casefold()
+        word = token.lower()
         if re.match(rf"[{_CJK}]", word):
             yield from (word[i : i + 2] for i in range(max(1, len(word) - 1)))
         elif word not in _COMMON:
@@ -111,26 +121,45 @@ def _stems(text: str) -> Iterable[str]:
 
 def stem(word: str) -> str:
     """The beginning of a word that its forms share."""
-    bare = re.sub(r"(?:es|s|n|e)$", "", word) if len(word) > 3 else word
-    return bare.replace("isi", "izi").replace("ise", "ize")[:_STEM]
+    return (_ENDING.sub("", word) if len(word) > 3 else word)[:_STEM]
+
+
+def words_in(words: Iterable[str], text: str) -> int:
+    """How many of these words (as `terms` gives them) a text holds. Looks for the words in the text, not the other way
+    round: texts are long and many."""
+    low = text.lower()
+    return sum(1 for w in words if w in low and _stands_in(w, low, text))
+
+
+def _stands_in(word: str, low: str, text: str) -> bool:
+    """Whether a text holds a word that this one is the stem of; parts of camelCase and snake_case are words too."""
+    if not word.isascii() and _ALL_CJK.fullmatch(word):
+        return True
+    at = low.find(word)
+    while at >= 0:
+        begins = not low[at - 1 : at].isalpha() or (text[at : at + 1].isupper() and text[at - 1 : at].islower())
+        if begins and (whole := _LETTERS.match(text, at)) and stem(whole[0].lower()) == word:
+            return True
+        at = low.find(word, at + 1)
+    return False
 
 
 def share(item: str, text: str) -> float:
     """How much of an item's content words a text holds, 0 to 1."""
     wanted = terms(item).words
-    return len(wanted & terms(text).words) / len(wanted) if wanted else 0.0
+    return words_in(wanted, text) / len(wanted) if wanted else 0.0
 
 
 def names_item(item: str, sentence: str) -> bool:
     """Whether a sentence speaks of this item: by its number ("Task 3"), a name in it, or most of its words."""
-    mine, said = terms(item), terms(sentence)
-    if mine.labels:
-        return bool(mine.labels & said.labels) or (not said.labels and _mostly(mine, said))
-    return bool(mine.names & said.names) or _mostly(mine, said)
-
-
-def _mostly(mine: Terms, said: Terms) -> bool:
-    common = len(mine.words & said.words)
+    mine = terms(item)
+    said = labels(sentence) if mine.labels else frozenset()
+    if said:
+        return bool(mine.labels & said)
+    low = sentence.lower()
+    if not mine.labels and any(_holds(low, n) for n in mine.names):
+        return True
+    common = words_in(mine.words, sentence)
     return common >= 2 and common >= 0.6 * len(mine.words)
 
 
@@ -168,11 +197,6 @@ def checks(item: str, work: Work) -> bool:
     return work.sort == "build" and bool(builds or not tests)
 
 
-@lru_cache(maxsize=4096)
-def _told(text: str) -> tuple[frozenset[str], str]:
-    return frozenset(_stems(text)), text.casefold()
-
-
 def serves(item: str, call: ToolCall, work: Work) -> Strength:
     """How surely a call is work on an item."""
     if work.sort in ("test", "build") and is_check(item):
@@ -180,11 +204,12 @@ def serves(item: str, call: ToolCall, work: Work) -> Strength:
     if tool_named(item, call):
         return "strong"
     mine = terms(item)
-    stems, text = _told(stated(call.arguments))
-    files = {p.rsplit("/", 1)[-1].casefold() for p in work.paths}
-    if mine.names & files or any(_holds(text, n) for n in mine.names if n not in files):
+    text = stated(call.arguments)
+    low = text.lower()
+    files = {p.rsplit("/", 1)[-1].lower() for p in work.paths}
+    if mine.names & files or any(_holds(low, n) for n in mine.names if n not in files):
         return "strong"
-    common = len(mine.words & stems)
+    common = words_in(mine.words, text)
     if common >= 3 and common >= 0.7 * len(mine.words):
         return "strong"
     return "weak" if common else ""
@@ -192,8 +217,13 @@ def serves(item: str, call: ToolCall, work: Work) -> Strength:
 
 def tool_named(item: str, call: ToolCall) -> bool:
     """Whether the tool's own name says what the item says: `book_hotel` for "Book a hotel in Lyon"."""
-    said = frozenset(_stems(re.split(r"__|[./:]", call.name)[-1][:120]))
+    said = _name_stems(call.name)
     return len(said) >= 2 and said <= terms(item).words
+
+
+@lru_cache(maxsize=1024)
+def _name_stems(name: str) -> frozenset[str]:
+    return frozenset(_stems(re.split(r"__|[./:]", name)[-1][:120]))
 
 
 def _holds(text: str, name: str) -> bool:

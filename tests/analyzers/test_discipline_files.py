@@ -1,6 +1,7 @@
 """Ticks in files as agents write them, read and checked whole."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from planscope.analyzers.check import check_files, find_files
@@ -43,7 +44,7 @@ def test_a_step_without_the_flag_is_no_tick(tmp_path: Path) -> None:
     assert found(path) == []
 
 
-def _line(uuid: str, kind: str, content: list[dict[str, object]], **more: object) -> str:
+def _line(uuid: str, kind: str, content: Sequence[Mapping[str, object]], **more: object) -> str:
     message = {"role": kind, "content": content, "id": f"m{uuid}"}
     return json.dumps({"type": kind, "uuid": uuid, "sessionId": "s", "message": message, **more})
 
