@@ -5,6 +5,7 @@ A file in views/ is one view. It may read, in place of a table, `stored.<table>`
 counts). These are put in as text, so that a view depends on files alone and works in whatever database it is made in.
 """
 
+import hashlib
 import re
 import uuid
 from functools import cache
@@ -15,6 +16,7 @@ from planscope.collector.store import Manifest, Store, flush, literal
 from planscope.collector.tables import TABLES
 
 NAME = "planscope.duckdb"
+SAID = "published"  # what planscope.duckdb was made from
 STORAGE = "v1.0.0"  # the oldest that command lines still in use can read
 
 # The same order as interpret.fullness; of a file that was read again, only what it said last is compared.
@@ -100,7 +102,8 @@ def publish_locked(store: Store, manifest: Manifest | None = None) -> Path:
     with duckdb.connect() as connection:
         connection.execute(f"ATTACH {literal(made)} AS planscope (STORAGE_VERSION '{STORAGE}')")
         connection.execute("USE planscope")
-        for text in statements(store, manifest=manifest):
+        texts = statements(store, manifest=manifest)
+        for text in texts:
             connection.execute(text)
         connection.execute("USE memory")
         connection.execute("DETACH planscope")
@@ -108,15 +111,19 @@ def publish_locked(store: Store, manifest: Manifest | None = None) -> Path:
     flush(made)
     made.rename(target)
     target.with_name(f"{NAME}.wal").unlink(missing_ok=True)  # left by who opened it for writing; it would be replayed
-    flush(store.folder)
+    store.replace_file(SAID, _about(texts).encode())
     return target
 
 
 def published(store: Store) -> bool:
-    """Whether planscope.duckdb shows what counts now: it is younger than the manifest and every generation."""
+    """Whether planscope.duckdb shows what counts now, as this planscope would show it."""
     try:
-        made = (store.folder / NAME).stat().st_mtime_ns
-        changed = max(p.stat().st_mtime_ns for p in (store.folder / "manifest.json", store.folder / "hot"))
-        return made >= changed and not (store.folder / f"{NAME}.wal").exists()
+        said = (store.folder / SAID).read_text(encoding="utf-8")
+        return said == _about(statements(store)) and not (store.folder / f"{NAME}.wal").exists()
     except OSError:
         return False
+
+
+def _about(texts: list[str]) -> str:
+    """What is written beside the file, to tell whether it is still right: paths, generations and views are in there."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest() + "\n"

@@ -6,7 +6,7 @@
     hot/g000001/<table>-*.parquet segments as they were added; the generation with the highest number is open
     cold/<table>/*.parquet        compacted segments
     empty/<table>.parquet         one for each table, so that a table without rows can be read
-    planscope.duckdb              views over all this, for other people's tools
+    planscope.duckdb              views over all this, for other people's tools; `published` says of what state
 
 A segment is written under another name, flushed to disk, and renamed into the open generation; what `add` has returned
 from is there after a crash. Only closed generations are compacted. Segments are never changed, so a reader that has its
