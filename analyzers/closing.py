@@ -141,6 +141,13 @@ _GO_ON = _words(
     r"restantes?|próxim[oa]s?|verder|doorga\w*|volgende",
     cjk=r"继续|下一|剩|接着|开始|続け|次|残り|進め",
 )
+_WAITS = _words(
+    r"needs?|requires?|approval|permission|depends on|waits?|waiting|awaiting|until|up to you|your turn|manually",
+    r"brauch\w{0,3}|benötig\w{0,3}|freigabe|genehmigung|wart\w{1,3}|nécessite\w*|besoin|autorisation|attends?|attente",
+    r"necesit\w+|requiere\w*|aprobación|permiso|espera\w*|precis\w+|requer\w*|aprovação|permissão|aguard\w+",
+    r"nodig|vereist|goedkeuring|toestemming|wacht\w*",
+    cjk=r"需要|等待|批准|审批|权限|手动|必要|承認|許可|待ち|お待ち",
+)
 _ANNOUNCES = _words(
     r"let me|let['’]s|i['’]ll|i will|going to|if|lass mich|ich werde|wenn|falls|je vais|si|voy a|déjame|vou|se",
     r"laat me|als",
@@ -209,6 +216,11 @@ def says_blocked(text: str) -> str:
     """The sentence that says that work cannot go on or did not happen (not one that only announces a look at it)."""
     said = (s for s in sentences(text) if not asks(s) and not s.endswith((":", "：")) and not _ANNOUNCES.search(s))
     return next((s for s in said if _BLOCKED.search(_NOTHING_OPEN.sub(" ", s))), "")
+
+
+def waits(text: str) -> str:
+    """The sentence that says that something is needed from somebody, or waited for."""
+    return next((s for s in sentences(text) if _WAITS.search(_bare(s))), "")
 
 
 def asks_back(text: str) -> str:

@@ -13,6 +13,7 @@ from planscope.analyzers.closing import (
     says_blocked,
     sentences,
     unfinished,
+    waits,
 )
 from planscope.analyzers.matching import checks, did, is_check, labels, names_item, serves, terms, tool_named, words_in
 from planscope.analyzers.ticks import work_between
@@ -87,7 +88,8 @@ def _leftover(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, ite
     if found is None and not admits_open(text) and not asks_to_go_on(text):
         found = _green(run, update, answer, item) or _whole(run, update, answer, item)
         if found is None and answer is run.closing and answer.turn == update.turn:
-            found = None if asks_back(text) or says_blocked(text) else _ended(run, update, answer, item)
+            waiting = asks_back(text) or says_blocked(text) or waits(text)
+            found = None if waiting else _ended(run, update, answer, item)
     return found
 
 

@@ -51,6 +51,7 @@ _CHECK = re.compile(  # something is to be run and to come out well
     r"|\b(?:tests?|suite|lint\w*|build|ci|checks?)\b.{0,20}\b(?:pass\w*|green|clean|succeed\w*)\b"
     r"|^\W{0,4}(?:lint|build|compile|type-?check|format|fmt)(?:[ ,]{1,2}(?:the|and|all|project|code|everything"
     r"|tests?|lint|build|check|format)){0,6}\W{0,4}$"
+    r"|\b(?:make|get)\b.{0,40}\b(?:builds?|compile|pass|green)\W{0,3}$"
     r"|\bfix\b.{0,20}\b(?:failing|broken|red) tests?\b"
     r"|\b(?:tests?|testsuite|build|linter)\b.{0,30}\b(?:ausführen|laufen lassen|durchlaufen|starten|grün)\b"
     r"|\b(?:lancer|exécuter|faire passer)\b.{0,30}\b(?:tests?|suite|build|linter)\b"

@@ -12,11 +12,13 @@ from planscope.collector.run import ModelCall, Part, Run, ToolCall, UserMessage
 
 _EXCUSED = re.compile(  # red for a reason that the agent names and that is not this item's
     r"pre-?existing|already (?:failing|failed|broken|red)|unrelated|not related|flak[ey]\w*"
-    r"|known (?:issue|failure|problem)s?|expected(?:ly)?|as intended|on main|before (?:my|our|this|these) change"
+    r"|known (?:issue|failure|problem)s?|expected(?:ly)?|as intended|on (?:main|master)"
+    r"|(?:before|without) (?:my|our|the|this|these) (?:changes?|edits?|patch)|(?:there|failing|failed|broken|red)"
+    r" (?:already )?before|already before|not (?:caused|introduced|touched) by"
     r"|schon vorher|bereits vorher|vorbestehend|unabhängig|erwartet|préexistant\w*|sans rapport|attendue?s?"
     r"|déjà en échec"
     r"|preexistente\w*|no relacionad\w*|esperad\w*|pré-existente\w*|não relacionad\w*|bestond al|ongerelateerd|verwacht"
-    r"|无关|原有|之前就|已知|预期|既存|無関係|想定",
+    r"|无关|原有|原本|本来就|之前就|已知|预期|既存|無関係|想定|元から|以前から",
     re.I,
 )
 

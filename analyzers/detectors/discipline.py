@@ -93,7 +93,8 @@ def _findings(run: Run, batch: int) -> Iterator[Finding]:
             if (back := setback(run, tick, _since(run, tick), _alone(tick))) is not None:
                 held[tick.item.key] = back
                 yield _despite(tick, back)
-        rest = [t for t in mine if t.item.key not in held]
+        first = moment[0].number  # what is written down and ticked at one moment is a record, not a plan
+        rest = [t for t in mine if t.item.key not in held and t.born < first]
         if (finding := _batch(rest, moment, batch)) is not None:
             yield finding
         elif "in_progress" in named:
