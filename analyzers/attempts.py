@@ -6,7 +6,7 @@ change nothing. Calls that one message asks for together are one attempt: none o
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -131,23 +131,24 @@ def is_wait(call: ToolCall) -> bool:
 def failing_groups(run: Run) -> list[list[Attempt]]:
     """Failures of one tool with errors of one sort, with nothing between that could change the outcome."""
     known = run.memo(attempts)
-    open_groups: dict[str, list[Attempt]] = {}
+    going: dict[str, list[Attempt]] = {}
+    of_act: dict[str, set[str]] = {}  # call -> groups that hold it
     done: list[list[Attempt]] = []
     seen: set[str] = set()
     for step in run.steps:
         attempt = known.get(step.number)
+        ended: Iterable[str] = ()
         if isinstance(step, UserMessage | Interruption):
-            ended = [k for k, g in open_groups.items() if _starts_afresh(step, g[0])]
-            done += [open_groups.pop(k) for k in ended]
+            ended = [k for k, g in going.items() if _starts_afresh(step, g[0])]
         elif attempt is not None and attempt.failed:
             key = f"{bare_name(attempt.call.name)}\0{loose_key(attempt.call.result)}"
-            open_groups.setdefault(key, []).append(attempt)
-        elif attempt is not None:
-            ended = [k for k, g in open_groups.items() if _ends(attempt, g, seen)]
-            done += [open_groups.pop(k) for k in ended]
+            going.setdefault(key, []).append(attempt)
+            of_act.setdefault(attempt.act, set()).add(key)
+        elif attempt is not None and attempt.call.status != "rejected":
+            ended = _ended_by(attempt, going, of_act, new=attempt.act + attempt.outcome not in seen)
             seen.add(attempt.act + attempt.outcome)
-    done += open_groups.values()
-    return [g for g in map(_one_a_batch, done) if len(g) > 1]
+        done += [going.pop(k) for k in ended if k in going]
+    return [g for g in map(_one_a_batch, [*done, *going.values()]) if len(g) > 1]
 
 
 def _starts_afresh(step: UserMessage | Interruption, attempt: Attempt) -> bool:
@@ -158,16 +159,14 @@ def _starts_afresh(step: UserMessage | Interruption, attempt: Attempt) -> bool:
     return not step.system and (attempt.work.sort not in QUICK or asks_again(step.text))
 
 
-def _ends(attempt: Attempt, group: Sequence[Attempt], seen: set[str]) -> bool:
-    """Whether this success ends a group: it may have changed something (unless it only did once more what was done
-    before), it is the same call succeeding, or a wait for what may pass."""
-    if attempt.call.status == "rejected":
-        return False
+def _ended_by(
+    attempt: Attempt, going: Mapping[str, Sequence[Attempt]], of_act: Mapping[str, set[str]], *, new: bool
+) -> Iterable[str]:
+    """Groups that a success ends: all when it may have changed something (unless it only did once more what was done
+    before), those of the same call, or after a wait those whose failure may pass."""
     if is_wait(attempt.call):
-        return group[-1].may_pass
-    if any(a.act == attempt.act for a in group):
-        return True
-    return _may_change(attempt) and attempt.act + attempt.outcome not in seen
+        return [k for k, g in going.items() if g[-1].may_pass]
+    return list(going) if new and _may_change(attempt) else of_act.get(attempt.act, ())
 
 
 def _may_change(attempt: Attempt) -> bool:

@@ -30,6 +30,7 @@ from planscope.analyzers.repeated_reviews import repeated_critiques, reviewed_gr
 from planscope.collector.run import Run, Verdict
 
 Outcome = Finding | NotApplicable | Abstained
+MOST = 10  # repeats quoted in one finding
 
 
 @detector(
@@ -126,7 +127,7 @@ def _made(form: str, severity: Severity, message: str, evidence: Iterable[Eviden
 
 def _calls_again(group: Sequence[Attempt], note: str) -> list[Evidence]:
     """The repeats, then what they repeat."""
-    return [*(in_result(a.call, note) for a in group[1:]), in_result(group[0].call, "first time")]
+    return [*(in_result(a.call, note) for a in group[1 : MOST + 1]), in_result(group[0].call, "first time")]
 
 
 # --- failures ------------------------------------------------------------------------------------------------------
@@ -176,7 +177,8 @@ def _at_once(same: Sequence[Attempt]) -> bool:
 
 def _kept_cause(group: Sequence[Attempt], repeats: int) -> _Found | None:
     """The error names what is wrong in the call, and the next call holds it still."""
-    same = max((_kept(group, a.outcome, repeats) for a in group if a.work.sort != "look"), key=len, default=[])
+    words = {a.outcome: None for a in group if a.work.sort != "look"}
+    same = max((_kept(group, outcome, repeats) for outcome in words), key=len, default=[])
     if not same:
         return None
     kept = sorted(frozenset.intersection(*(a.named for a in same)), key=lambda v: (len(v), v))[-3:]
@@ -228,7 +230,9 @@ def _reviews(run: Run, repeats: int) -> Iterator[_Found]:
             f"the step “{quote(group[-1].subject, size=100)}” was done {len(group)} times with the same result"
             f" “{quote(group[-1].seen, size=100)}”; the review of it said “{quote(said, size=120)}”"
         )
-        evidence = [at(v, v.explanation, "reviewed again") for v in group[1:]] + [at(group[0], said, "first review")]
+        evidence = [at(v, v.explanation, "reviewed again") for v in group[1 : MOST + 1]] + [
+            at(group[0], said, "first review")
+        ]
         severity: Severity = "error" if len(group) >= repeats else "warning"
         yield _made("step-again-same-result", severity, message, evidence, [v.number for v in group])
 
@@ -241,7 +245,9 @@ def _critiques(run: Run, repeats: int, alike: float) -> Iterator[_Found]:
         words = "in the same words" if same else "in much the same words"
         said = quote(row[-1].explanation, size=160)
         message = f"{row[0].name} found the same fault {len(row)} times in a row, {words}: “{said}”"
-        evidence = [at(v, v.explanation, "again") for v in row[1:]] + [at(row[0], row[0].explanation, "first time")]
+        evidence = [at(v, v.explanation, "again") for v in row[1 : MOST + 1]] + [
+            at(row[0], row[0].explanation, "first time")
+        ]
         yield _made("same-critique", "warning", message, evidence, [v.number for v in row])
 
 

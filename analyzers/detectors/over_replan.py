@@ -99,6 +99,6 @@ def _anew(s: Stretch) -> Finding:
 
 def _finding(form: str, severity: Severity, message: str, s: Stretch) -> Finding:
     """The third version is the first of which one can say that it is one too many."""
-    later = [s.updates[2], *s.updates[1:2], *s.updates[3:], s.updates[0]]
+    later = [s.updates[2], *s.updates[1:2], *s.updates[3:10], s.updates[0]]
     evidence: list[Evidence] = [at(u, " | ".join(texts(u.version)), f"version {u.version.number + 1}") for u in later]
     return Finding(message, tuple(evidence), severity, form)
