@@ -2,8 +2,8 @@
 
 Attributes that are analysed are columns, when they have the column's type; the others are JSON in `attributes`. A value
 longer than INLINE characters is in table texts: `large` names its place, with "t" before the hashes for a text and "j"
-for JSON. In `large`, "" stands for attributes of numbered lists (llm.input_messages.0.message.role), which repeat a
-history as large values do, and "#events" for the events.
+for JSON. In `large`, "#result" stands for the value of column result, "#events" for the events, and "#" alone for
+attributes of numbered lists (a.0.b), which repeat a history as large values do.
 """
 
 import re
@@ -52,7 +52,9 @@ FIELDS = {  # column -> field of Span that it holds
     "sequence": "order", "dropped": "dropped", "remote_parent": "remote_parent",
 }  # fmt: skip
 _NUMBERED = re.compile(r"\.\d+\.")
+_OWN = "#"  # begins keys of `large` that are no attributes
 _EVENTS = "#events"
+_COLUMNS = {f"#{column}": key for key, column in ATTRIBUTES.items()}
 
 
 def session_of(span: Span) -> str | None:
@@ -120,7 +122,7 @@ def _attributes(row: list[Any], attributes: Mapping[str, Any], large: dict[str, 
     rest: list[str] = []
     numbered: list[str] = []
     for key, value in attributes.items():
-        if not whole(key) or key in ("", _EVENTS):  # nothing is known of such attributes
+        if not whole(key) or key.startswith(_OWN):  # nothing is known of such attributes
             _all_odd(row, attributes)
             large.clear()
             return
@@ -134,7 +136,7 @@ def _attributes(row: list[Any], attributes: Mapping[str, Any], large: dict[str, 
         else:
             (numbered if _NUMBERED.search(key) else rest).append(f"{encode(key)}:{text}")
     if sum(map(len, numbered)) > INLINE:
-        large[""] = "j " + texts.put("{" + ",\n".join(numbered) + "}")
+        large[_OWN] = "j " + texts.put("{" + ",\n".join(numbered) + "}")
     else:
         rest += numbered
     row[_AT["attributes"]] = "{" + ",".join(rest) + "}"
@@ -152,7 +154,7 @@ def _promoted(row: list[Any], column: str, key: str, value: Any, large: dict[str
     fits = whole(value)
     row[_AT[column]] = value[:INLINE] if fits else clean(value[:INLINE])
     if fits and len(value) > INLINE:
-        large[key] = f"t {texts.put(value)}"
+        large[f"{_OWN}{column}"] = f"t {texts.put(value)}"
     return fits
 
 
@@ -197,10 +199,10 @@ def span_of(row: Row, pieces: Mapping[str, str]) -> Span:
         text = joined(hashes, pieces)
         if key == _EVENTS:
             events = text
-        elif key == "":
+        elif key == _OWN:
             attributes.update(decode(text))
         else:
-            attributes[key] = text if form == "t" else decode(text)
+            attributes[_COLUMNS.get(key, key)] = text if form == "t" else decode(text)
     item = row[_AT["item"]]
     return Span(
         **fields,

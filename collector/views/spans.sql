@@ -34,10 +34,12 @@ SELECT
     json_extract_string(item, '$') AS item,  -- which run of a file that holds several; NULL when it holds one
     position,
     arguments,
+    substr(json_extract_string(large, '$."#arguments"'), 3) AS arguments_ref,  -- where all of the arguments are
     result,
+    substr(json_extract_string(large, '$."#result"'), 3) AS result_ref,  -- where the whole result is
     attributes,
     resource,
     events,
     links,
-    large
+    large  -- other large values: attribute -> "t" for text or "j" for JSON, a space, and what full_text takes
 FROM once.spans

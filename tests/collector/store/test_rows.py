@@ -16,7 +16,7 @@ LEAF = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | 
 VALUE = st.recursive(
     LEAF, lambda v: st.lists(v, max_size=4) | st.dictionaries(TEXT | st.just("$type"), v, max_size=4), max_leaves=8
 )
-KEYS = st.sampled_from([*ATTRIBUTES, "llm.input_messages.0.message.role", "", "#events"]) | TEXT
+KEYS = st.sampled_from([*ATTRIBUTES, "llm.input_messages.0.message.role", "", "#", "#events", "#result"]) | TEXT
 ATTRS = st.dictionaries(KEYS, VALUE, max_size=8)
 SPANS = st.builds(
     Span,
