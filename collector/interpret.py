@@ -12,7 +12,7 @@ from typing import Any
 from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Frame, dialect_of
 from planscope.collector.dialects.own import Returned
-from planscope.collector.order import cut, in_order
+from planscope.collector.order import begins_of, cut, in_order
 from planscope.collector.resumed import without_copies
 from planscope.collector.run import (
     FinalAnswer,
@@ -120,9 +120,10 @@ def group(spans: Sequence[Span], run_gap: int) -> dict[str, list[Span]]:
     keyed: dict[str, list[Span]] = defaultdict(list)
     for span in spans:
         keyed[str(span.attributes.get(s.RUN_KEY) or span.trace_id)].append(span)
+    begins = begins_of(spans)
     pieces: dict[str, list[Span]] = {}
     for key in sorted(keyed):
-        for n, piece in enumerate(cut(in_order(keyed[key]), run_gap)):
+        for n, piece in enumerate(cut(in_order(keyed[key], begins), run_gap)):
             pieces[key if n == 0 else f"{key}+{n}"] = piece
     return pieces
 

@@ -1,13 +1,25 @@
 """Spans in order of time, and cut where nothing happened for long. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from planscope.collector import semconv as s
 from planscope.collector.span import Span
 
 
-def in_order(spans: Sequence[Span]) -> list[Span]:
-    """By time, then parent before child, then by the reader's own order, then by end and id."""
+def begins_of(spans: Sequence[Span]) -> dict[str, int]:
+    """When each transcript begins."""
+    begins: dict[str, int] = {}
+    for x in spans:
+        if s.STEP in x.attributes:
+            begins[x.place.file] = min(x.start or 0, begins.get(x.place.file, x.start or 0))
+    return begins
+
+
+def in_order(spans: Sequence[Span], begins: Mapping[str, int] | None = None) -> list[Span]:
+    """By time, then parent before child, then by the reader's own order, then by end and id. Of a run that lies in
+    several transcripts, what stands in the one that begins first comes first."""
+    begins = begins_of(spans) if begins is None else begins
     by_id = {(x.trace_id, x.span_id): x for x in spans}
     depths: dict[tuple[str, str], int] = {}
 
@@ -25,7 +37,11 @@ def in_order(spans: Sequence[Span]) -> list[Span]:
             depths[key] = base + n
         return depths[span.trace_id, span.span_id]
 
-    return sorted(spans, key=lambda x: (x.start or 0, depth(x), x.order, x.end or 0, x.span_id, x.trace_id))
+    def place(span: Span) -> tuple[Any, ...]:
+        file = span.place.file if s.STEP in span.attributes else ""
+        return (span.start or 0, begins.get(file, 0), depth(span), file, span.order, span.end or 0, span.span_id)
+
+    return sorted(spans, key=lambda x: (*place(x), x.trace_id))
 
 
 def cut(spans: Sequence[Span], run_gap: int) -> list[list[Span]]:

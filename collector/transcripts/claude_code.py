@@ -126,7 +126,7 @@ class _Session:
         if x.get("isSidechain"):
             self.chains[uuid] = self.chains.get(parent, uuid)
         run = self._write(x, uuid) if kind in ("user", "assistant", "system", "attachment", "result") else None
-        self.parents[uuid] = parent or (self.last.get(run.key, "") if run else "")
+        self.parents[uuid] = parent or (self.last.get(run.key, "") if run and "parentUuid" not in x else "")
         if run is None:
             return
         self.last[run.key] = uuid
