@@ -15,8 +15,19 @@ from planscope.analyzers.closing import (
     unfinished,
     waits,
 )
-from planscope.analyzers.matching import checks, did, is_check, labels, names_item, serves, terms, tool_named, words_in
-from planscope.analyzers.ticks import work_between
+from planscope.analyzers.matching import (
+    checks,
+    did,
+    is_check,
+    labels,
+    names_item,
+    serves,
+    share,
+    terms,
+    tool_named,
+    words_in,
+)
+from planscope.analyzers.ticks import WORK_IN_WORDS, work_between
 from planscope.analyzers.work import Work, stated
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
@@ -46,7 +57,7 @@ class Leftover:
 @dataclass(frozen=True, slots=True)
 class Left:
     """What was left open at the message `answer`, with the last update of the list before it and the calls since;
-    `whole` is true when the message says that the whole is done, which the list contradicts."""
+    `whole` is true when the message says that the whole, or each of several items, is done: the list contradicts it."""
 
     answer: ModelCall | FinalAnswer
     update: PlanUpdate
@@ -66,8 +77,14 @@ def left(run: Run) -> Left | None:
         return None
     found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i)) is not None)
     calls = sum(1 for _ in work_between(run, update.number, answer.number))
-    whole = any(i.why == "all" for i in found) or bool(claims_whole(answer.text, alone=answer.turn == update.turn))
+    said = [i for i in found if i.why == "said" and i.step is answer]
+    each = len(said) == len(update.version.open_items) > 1
+    whole = each or any(i.why == "all" for i in found) or _claimed(update, answer)
     return Left(answer, update, found, calls, whole) if found else None
+
+
+def _claimed(update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
+    return bool(claims_whole(answer.text, alone=answer.turn == update.turn))
 
 
 def _own_work(run: Run, update: PlanUpdate) -> Iterator[ToolCall]:
@@ -160,9 +177,12 @@ def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: 
     own = next((c for c, w in reversed(good) if _does(item, c, w)), None)
     if own is not None:
         return Leftover(item, "worked", f"{own.name} {stated(own.arguments)}", own, own.place)
-    if not any(w.changes for _, w in good) or item.status != "in_progress" or len(update.version.open_items) > 1:
-        return None
     text, place = pieces(answer)[-1]
+    told = len(answer.text) >= WORK_IN_WORDS or share(item.text, answer.text) >= 0.5  # the message is the work itself
+    if item.status != "in_progress" or len(update.version.open_items) > 1:
+        return None
+    if not told and not any(w.changes for _, w in good):
+        return None
     return Leftover(item, "ended", text, answer, place)
 
 

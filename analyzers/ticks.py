@@ -8,7 +8,7 @@ from planscope.collector.plan import PlanItem, Status, changes
 from planscope.collector.plan_tools import LISTINGS, bare_name
 from planscope.collector.run import ModelCall, PlanUpdate, Run, Step, ToolCall, UserMessage
 
-_WORK_IN_WORDS = 400  # characters of a message that count as work done in words (an analysis, a draft)
+WORK_IN_WORDS = 400  # characters of a message that count as work done in words (an analysis, a draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def parts(step: Step) -> bool:
     if isinstance(step, ToolCall):
         return not step.planning
     if isinstance(step, ModelCall):
-        return len(step.text) >= _WORK_IN_WORDS
+        return len(step.text) >= WORK_IN_WORDS
     return isinstance(step, UserMessage) and not step.system
 
 

@@ -2,7 +2,18 @@
 
 import pytest
 
-from planscope.analyzers.closing import admits_open, asks_back, claims_done, claims_whole, says_blocked, sentences
+from planscope.analyzers.closing import (
+    admits_open,
+    asks_back,
+    asks_to_go_on,
+    claims_done,
+    claims_whole,
+    finished,
+    says_blocked,
+    sentences,
+    unfinished,
+    waits,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +35,9 @@ from planscope.analyzers.closing import admits_open, asks_back, claims_done, cla
         "Alles is klaar.",
         "すべて完了しました。",
         "移行作業は完了しました。",
+        "I have completed the project!",
+        "我已经完成了任务。",
+        "Ich habe die Arbeit abgeschlossen.",
     ],
 )
 def test_claims_the_whole(text: str) -> None:
@@ -37,6 +51,10 @@ def test_claims_the_whole(text: str) -> None:
         "Once all steps are done I will push.",
         "I will finish everything tomorrow.",
         "Is everything done?",
+        "All tests of the parser pass and it is fixed.",
+        "The migration of module a is done.",
+        "模块甲已迁移完成。",
+        "Alle Tests des Parsers sind umgesetzt.",
         "The parser is fixed.",
         "```\nall tests done\n```",
         "> everything is done, said the old note",
@@ -82,6 +100,52 @@ def test_claims_about_something_named() -> None:
 )
 def test_admits_that_something_is_open(text: str) -> None:
     assert admits_open(text)
+
+
+def test_a_bare_done_counts_only_where_it_is_asked_for() -> None:
+    assert claims_whole("Done.") == "Done."
+    assert claims_whole("Done.", alone=False) == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The docs are not done.",
+        "Once the docs are done, push.",
+        "Shall I do the docs?",
+        "文档还没有写。",
+        "Die Doku fehlt noch.",
+    ],
+)
+def test_unfinished(sentence: str) -> None:
+    assert unfinished(sentence)
+    assert not finished(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The docs are done.",
+        "文档已完成。",
+        "Die Doku ist fertig.",
+        "La documentation est terminée.",
+        "文書は完了しました。",
+    ],
+)
+def test_finished(sentence: str) -> None:
+    assert finished(sentence)
+    assert not unfinished(sentence)
+
+
+def test_waits_for_somebody() -> None:
+    assert waits("Deployment needs approval from an admin.")
+    assert waits("部署需要管理员审批。")
+    assert not waits("The deployment went through.")
+
+
+def test_asks_whether_to_go_on() -> None:
+    assert asks_to_go_on("Part 1 is done. Shall I continue with part 2?")
+    assert not asks_to_go_on("All is done. Do you like the colour?")
 
 
 @pytest.mark.parametrize(

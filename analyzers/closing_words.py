@@ -1,0 +1,167 @@
+"""Words by which agents say that work is done, open, blocked, waited for, or handed back; in English, German, French,
+Spanish, Portuguese, Dutch, Chinese and Japanese. Patterns only; `closing` says how they are read."""
+
+import re
+
+
+def _words(*lists: str, cjk: str = "") -> re.Pattern[str]:
+    """One pattern of several lists of alternatives; Chinese and Japanese have no spaces to bound a word by."""
+    latin = "|".join(lists)
+    return re.compile(rf"\b(?:{latin})\b" + (f"|(?:{cjk})" if cjk else ""), re.I)
+
+
+WHOLE = _words(  # the whole, not all of something: "all steps", not "all tests of the parser"
+    r"everything|all (?:done|set|finished|complete|in place|implemented)|fully (?:done|complete|implemented|finished)"
+    r"|(?:all|both)(?: of)?(?: (?:the|these|those|my|your|our))?(?: (?:\d+|two|three|four|five|six|seven|eight|nine|ten"
+    r"|planned|requested|remaining|listed|other|required))? (?:tasks|items|steps|to-?dos|jobs|work|parts|points|phases"
+    r"|changes|features|requirements|pieces|stages|goals|objectives|requests)"
+    r"|(?:the |this )?(?:whole|entire|full|complete) (?:\w+ )?(?:task|job|work|implementation|project|migration|list"
+    r"|plan|thing|refactoring|feature|request|change)",
+    r"alles|(?:alle|sämtliche|beide)n? (?:\w+ )?(?:schritte|aufgaben|punkte|arbeiten|teile|änderungen|anforderungen)n?",
+    r"tout (?:est|a été)|toutes les (?:\w+ )?(?:tâches|étapes|modifications|parties)",
+    r"tous les (?:\w+ )?(?:points|éléments|travaux|objectifs)|todo (?:está|ha|quedó)",
+    r"tod[oa]s l[oa]s (?:\w+ )?(?:tareas|etapas|partes|pasos|puntos|cambios|elementos|requisitos)",
+    r"tudo|tod[oa]s [oa]s (?:\w+ )?(?:tarefas|etapas|partes|passos|pontos|itens|requisitos|mudanças)",
+    r"alle (?:\w+ )?(?:taken|stappen|punten|onderdelen|wijzigingen)|de hele (?:klus|opdracht|lijst)",
+    cjk=r"(?:所有|全部)的?(?:任务|步骤|工作|项目|事项|内容|修改|功能|需求|待办|要求)?(?:都|均)?(?:已|完成|做完|搞定|实现|处理)|一切"
+    r"|都(?:已经?)?(?:完成|做完|搞定|好了)|すべて|全て|全部|全(?:タスク|作業|項目|工程|ステップ)",
+)
+DONE = _words(
+    r"done|completed?|finished|implemented|addressed|resolved|fixed|in place|wrapped up|sorted|successfully|shipped",
+    r"fertig\w{0,4}|erledigt\w{0,2}|abgeschlossen\w{0,2}|umgesetzt\w{0,2}|implementiert\w{0,2}|behoben\w{0,2}",
+    r"terminée?s?|finie?s?|achevée?s?|faite?s?|implémentée?s?|corrigée?s?|accomplie?s?|résolue?s?|en place"
+    r"|effectuée?s?",
+    r"terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|implementad[oa]s?|corregid[oa]s?|resuelt[oa]s?",
+    r"feit[oa]s?|concluíd[oa]s?|implementad[oa]s?|corrigid[oa]s?|resolvid[oa]s?|finalizei|terminei|concluí",
+    r"klaar|afgerond|voltooid|gedaan|geïmplementeerd|opgelost|gereed",
+    cjk=r"完成|做完|搞定|完毕|已实现|已修复|已解决|就绪|処理しました|完了|終わりました|終わった|終了しました|済み|済んだ"
+    r"|できました|実装しました|修正しました|仕上がりました",
+)
+WORK = _words(  # the work as such, where the sentence begins
+    r"(?:the|this|my|your) (?:task|job|work|implementation|refactor(?:ing)?|migration|feature|setup|upgrade|conversion"
+    r"|rewrite|cleanup|project|list|request)(?! (?:of|for|in|on))",
+    r"i(?: have|['’]ve)?(?: now| successfully)? (?:completed|finished) (?:the|this|your) (?:task|job|work|project)",
+    r"ich habe (?:die|den|das|ihre?n?) (?:arbeit|aufgabe|auftrag|projekt|liste)",
+    r"j'ai terminé (?:le|la) (?:travail|tâche)|he (?:terminado|completado) (?:el|la) (?:trabajo|tarea|proyecto)",
+    r"(?:terminei|concluí) [oa] (?:trabalho|tarefa|projeto)",
+    r"(?:die|der|das) (?:arbeit|aufgabe|umsetzung|umstellung|migration|implementierung|projekt|auftrag|umbau)",
+    r"l[ea] (?:travail|tâche|migration|projet|mission|liste)|l'implémentation",
+    r"(?:el|la) (?:trabajo|tarea|migración|proyecto|implementación|lista)",
+    r"[oa] (?:trabalho|tarefa|migração|projeto|implementação|lista)",
+    r"(?:het|de) (?:werk|taak|migratie|project|implementatie|opdracht|klus)",
+    cjk=r"我?已(?:经)?完成了?(?:本次|这项|该|您的)?(?:任务|工作|项目)|(?:任务|工作|项目)(?=(?:已经?|都|全部|现已)?(?:完成|结束|做完))|(?:作業|タスク|移行作業|プロジェクト)(?=は|が)",
+)
+ALONE = re.compile(
+    r"^(?:(?:great|perfect|excellent|ok(?:ay)?|all|it's|that's|and)[,!. ]*)?"
+    r"(?:done|finished|completed?|all set|fertig|erledigt|geschafft|terminé|fini|c'est fait|voilà|listo|hecho"
+    r"|terminado"
+    r"|pronto|feito|concluído|klaar|gedaan|完成了?|搞定了?|好了|做完了|完了しました|完了です|完了|できました|終わりました)"
+    r"\s*(?:[.!:,;。！：，、—–-]|$)",
+    re.I,
+)
+VOID = _words(  # denies, sets a condition, or announces
+    r"not|never|no|none|nothing|cannot|\w+n['’]t|without|except|unless|once|when|if|after|until|before|will"
+    r"|would|should"
+    r"|can|could|let me|let's|i'll|going to|need to|needs to|to be|almost|nearly|half|partly|partially|want|remaining",
+    r"nicht|kein\w{0,2}|nichts|noch|sobald|wenn|falls|nachdem|bis|bevor|werde\w?|wird|sollte\w?|fast|teilweise|außer",
+    r"pas|jamais|aucune?|rien|dès que|quand|lorsque|après|avant|sera|seront|va|vais|presque|sauf|si",
+    r"no|nunca|ningun[oa]?|nada|cuando|después|antes|será|serán|voy a|casi|excepto|salvo",
+    r"não|nenhuma?|quando|depois|será|serão|vou|quase|exceto",
+    r"niet|geen|niets|zodra|als|wanneer|nadat|voordat|zal|zullen|bijna|behalve",
+    cjk=r"没有|未|还没|尚未|不能|无法|等.{0,12}后|之后|如果|一旦|将会|除了|まだ|ない|ません|たら|れば|後に|予定|以外",
+)
+OPEN = _words(  # something remains, was left out, or went wrong
+    r"remain(?:s|ing)?|still (?:to do|to be|open|pending|missing|needs?|need to|have to|in progress|failing"
+    r"|fails|left)"
+    r"|not yet|yet to|left (?:to do|open|for|out|over)|to be done"
+    r"|next steps?|next up|up next|next (?:is|comes|phase|task|item|batch)|pending"
+    r"|outstanding"
+    r"|unfinished|incomplete|half[- ]done|partially|partly|skipped|deferred|postponed|on hold|later"
+    r"|follow-?ups?|blocked"
+    r"|(?:have|has|had|did|do|does|is|are|was|were|could)(?:n['’]t| not)|unable to|cannot|can['’]t|needs? (?:a"
+    r"|an|the|your)"
+    r"|waiting (?:for|on)|awaiting|in progress|will (?:be|do|need|continue)|moving on to|before moving|continue with",
+    r"noch (?:nicht|offen|zu|aus|in arbeit)|offen\w{0,2}|ausstehend\w{0,2}|fehlt|fehlen|übrig|verbleib\w{1,5}"
+    r"|nächste\w? schritte?|konnte\w? (?:\w+ ){0,4}nicht|übersprungen|blockiert|zurückgestellt|wartet|später"
+    r"|teilweise",
+    r"reste(?:nt)?|pas encore|en attente|prochaines? étapes?|n'ai pas|n'a pas|bloquée?s?|à faire|ignorée?s?"
+    r"|plus tard|manque",
+    r"queda[n]?|pendientes?|falta[n]?|todavía no|aún no|próximos pasos|no pude|no he|bloquead[oa]s?|por hacer"
+    r"|más tarde",
+    r"faltam?|pendentes?|ainda não|próximos passos|não consegui|restam?|bloquead[oa]s?|por fazer|mais tarde|resta",
+    r"nog (?:niet|te doen|open|over|bezig)|resteert|resterende|openstaand\w?|volgende stap(?:pen)?|kon niet"
+    r"|geblokkeerd"
+    r"|overgeslagen|later|wacht op",
+    cjk=r"剩余|剩下|还需|还要|还没|尚未|未完成|待办|待处理|待做|下一步|无法|没能|跳过|阻塞|暂缓|进行中|稍后|接下来"
+    r"|まだ|残り|残って|未完了|未実装|未着手|これから|次のステップ|できません|できていません|保留|ブロック|後ほど|進行中",
+)
+NOTHING_OPEN = _words(  # denials of something open: "nothing remains", "no open points"
+    r"(?:nothing|none)(?: \w+){0,3} (?:remains?|left|pending|open|outstanding|missing|blocked)"
+    r"|no(?: \w+){0,2} (?:remaining|pending|open|outstanding|unfinished|further|follow-?ups?|to-?dos?)(?: \w+){0,2}"
+    r"|nothing remains|no longer \w+|not? (?:issues|problems|errors|failures)",
+    r"nichts (?:mehr )?(?:ist )?(?:offen|übrig|ausstehend)|keine? (?:\w+ )?(?:offenen?|ausstehenden?)(?: \w+)?",
+    r"(?:il ne )?reste (?:plus )?rien|rien ne reste|plus rien (?:à faire)?|aucune? (?:\w+ )?(?:en attente|à faire)",
+    r"no queda[n]? nada|nada pendiente|ningun[oa]? \w+ pendiente|não (?:resta|falta) (?:mais )?nada|nada pendente",
+    r"niets (?:meer )?(?:open|over|te doen)|geen openstaande \w+",
+    cjk=r"没有(?:剩余|遗留|未完成|待办)|无(?:剩余|遗留|待办)|残り(?:は)?(?:あり|ござい)ません|残っていません|未完了.{0,6}ありません",
+)
+BLOCKED = _words(  # work cannot go on, or did not happen
+    r"blocked|stuck|(?:can|could)(?:n['’]t| not)|cannot|unable|failed|fails|failing|denied|refused|rejected|declined"
+    r"|(?:am|is|are|was|were)(?:n['’]t| not)(?: been)? (?:able|possible|allowed|permitted|available|found)"
+    r"|(?:do|did|does)(?:n['’]t| not) (?:have|work|exist|go through|succeed)|no (?:\w+ ){0,2}(?:access|permission|key"
+    r"|token|rights?|credentials?)|unavailable|timed out|out of stock|impossible|not (?:possible|allowed|available"
+    r"|found|permitted)",
+    r"blockiert|fehlgeschlagen|verweigert|abgelehnt|gesperrt|unmöglich|nicht möglich|nicht verfügbar"
+    r"|(?:kann|konnte|können|konnten|ließ|lässt)(?: \w+){0,5} nicht|kein\w{0,2} (?:\w+ )?(?:zugriff|zugang"
+    r"|schlüssel|rechte)",
+    r"bloquée?s?|échoué|échoue|échec|refusée?s?|impossible|indisponibles?|(?:n'ai|ne) (?:\w+ )?pas (?:pu|peux|peut)"
+    r"|ne peu[tx] pas|pas (?:d'accès|possible|disponible)",
+    r"bloquead[oa]s?|falló|fallado|falla|denegad[oa]s?|rechazad[oa]s?|imposible|no (?:he |se )?(?:pude|puedo"
+    r"|podido|puede)"
+    r"|no disponible|sin acceso",
+    r"falhou|falha|negad[oa]s?|recusad[oa]s?|impossível|não (?:consegui|consigo|pude|posso|foi possível)|indisponível"
+    r"|sem acesso",
+    r"geblokkeerd|mislukt|geweigerd|afgewezen|onmogelijk|(?:kan|kon|kunnen|lukt|lukte)(?: \w+){0,4} niet"
+    r"|niet (?:mogelijk"
+    r"|beschikbaar|gelukt)|geen toegang",
+    cjk=r"阻塞|被拒|拒绝|失败|无法|不能|没法|没有权限|无权限|不可用|卡住|受阻|失敗|ブロック|拒否|できません|できなかった"
+    r"|できていません|権限が(?:なく|ない|ありません)|不可能|利用できない",
+)
+OFFER = _words(
+    r"let me know|would you like|do you want|want me to|shall i|should i|which (?:one|option|approach)"
+    r"|how would you like"
+    r"|ready for (?:your )?(?:feedback|review)|say the word|your call|waiting for your|tell me"
+    r"|please (?:provide|share|send|confirm|tell|give|choose|pick|decide|specify|clarify|upload|paste|run|check)",
+    r"soll ich|möchtest du|möchten sie|willst du|wollen sie|sag(?:en sie)? (?:mir )?bescheid|lass mich wissen",
+    r"dois-je|veux-tu|voulez-vous|souhaitez-vous|souhaites-tu|dis-moi|dites-moi|faut-il",
+    r"quieres que|quiere que|desea que|dime|dígame|debo|avísame|avíseme|prefieres",
+    r"quer que|deseja que|devo|me avise|diga-me|prefere",
+    r"zal ik|wil je|wilt u|moet ik|laat (?:me|het me) weten|zeg het maar",
+    cjk=r"要我|需要我|是否|请告诉|请确认|吗[?？]?$|呢[?？]?$|しますか|ましょうか|よろしいですか|ください|いかがですか|教えて",
+)
+GO_ON = _words(
+    r"continue|proceed|go (?:on|ahead)|carry on|move on|next|remaining|rest|start",
+    r"weiter\w*|fortfahren|restliche\w?|nächste\w?",
+    r"continuer?|poursuiv\w+|suite|reste|suivante?s?|seguir|sigo|siga|continú\w+|resto|siguientes?|continuar|prosseguir",
+    r"restantes?|próxim[oa]s?|verder|doorga\w*|volgende",
+    cjk=r"继续|下一|剩|接着|开始|続け|次|残り|進め",
+)
+WAITS = _words(
+    r"needs?|requires?|approval|permission|depends on|waits?|waiting|awaiting|until|up to you|your turn|manually",
+    r"brauch\w{0,3}|benötig\w{0,3}|freigabe|genehmigung|wart\w{1,3}|nécessite\w*|besoin|autorisation|attends?|attente",
+    r"necesit\w+|requiere\w*|aprobación|permiso|espera\w*|precis\w+|requer\w*|aprovação|permissão|aguard\w+",
+    r"nodig|vereist|goedkeuring|toestemming|wacht\w*",
+    cjk=r"需要|等待|批准|审批|权限|手动|必要|承認|許可|待ち|お待ち",
+)
+ANNOUNCES = _words(
+    r"let me|let['’]s|i['’]ll|i will|going to|if|lass mich|ich werde|wenn|falls|je vais|si|voy a|déjame|vou|se",
+    r"laat me|als",
+    cjk=r"让我|我来|如果|もし|れば|たら",
+)
+NO_TROUBLE = _words(
+    r"(?:with |without |and |has |have |are ){0,2}(?:no|any|zero|0)(?: \w+){0,2} (?:errors?|issues?|problems?|failures?"
+    r"|warnings?|regressions?|changes)",
+    r"(?:ohne|keine)(?: \w+)? (?:fehler|probleme|warnungen)|sans(?: \w+)? (?:erreurs?|problèmes?)|aucune erreur",
+    r"sin(?: \w+)? (?:errores|problemas)|sem(?: \w+)? (?:erros|problemas)|zonder(?: \w+)? (?:fouten|problemen)",
+    cjk=r"没有(?:错误|问题|报错)|无(?:错误|报错)|エラー(?:は|も)?(?:なし|ありません)|問題(?:は|も)?(?:なし|ありません)",
+)
