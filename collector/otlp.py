@@ -34,7 +34,7 @@ class Refused:
 
 def is_export(value: Any) -> bool:
     """Whether a JSON value is an OTLP export object of any signal."""
-    return isinstance(value, Mapping) and any(isinstance(value.get(k), list) for k in (SPANS, *OTHER_SIGNALS, *_SNAKE))
+    return isinstance(value, dict) and any(isinstance(value.get(k), list) for k in (SPANS, *OTHER_SIGNALS, *_SNAKE))
 
 
 def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refused]:
@@ -48,11 +48,11 @@ def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refus
             scope = scoped.get("scope", scoped.get("instrumentationLibrary"))
             name = text(scope.get("name")) if isinstance(scope, Mapping) else ""
             for raw in _list(scoped.get("spans")):
-                yield _span(raw, file, about, name) if isinstance(raw, Mapping) else Refused("a span that is no object")
+                yield _span(raw, file, about, name) if isinstance(raw, dict) else Refused("a span that is no object")
 
 
 def _objects(holder: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    return [x for x in _list(holder.get(key)) if isinstance(x, Mapping)]
+    return [x for x in _list(holder.get(key)) if isinstance(x, dict)]
 
 
 def _list(value: Any) -> list[Any]:
@@ -106,12 +106,12 @@ def attributes(pairs: Any) -> dict[str, Any]:
     """A list of key and value objects as a mapping; of a key that comes twice the last counts."""
     if not isinstance(pairs, list):
         return {}
-    return {text(p["key"]): _value(p.get("value"), 0) for p in pairs if isinstance(p, Mapping) and "key" in p}
+    return {text(p["key"]): _value(p.get("value"), 0) for p in pairs if isinstance(p, dict) and "key" in p}
 
 
 def _value(value: Any, depth: int) -> Any:
     """An AnyValue as a Python value; None for an empty one, and for what lies deeper than anybody reads."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return text(value) if isinstance(value, str) else None
     if "stringValue" in value:
         return text(value["stringValue"])
@@ -123,10 +123,10 @@ def _value(value: Any, depth: int) -> Any:
         return _double(value["doubleValue"])
     if depth >= _DEEPEST:
         return None
-    if isinstance(inner := value.get("arrayValue"), Mapping):
+    if isinstance(inner := value.get("arrayValue"), dict):
         return [_value(x, depth + 1) for x in _list(inner.get("values"))]
-    if isinstance(inner := value.get("kvlistValue"), Mapping):
-        pairs = [p for p in _list(inner.get("values")) if isinstance(p, Mapping) and "key" in p]
+    if isinstance(inner := value.get("kvlistValue"), dict):
+        pairs = [p for p in _list(inner.get("values")) if isinstance(p, dict) and "key" in p]
         return {text(p["key"]): _value(p.get("value"), depth + 1) for p in pairs}
     return value.get("bytesValue")
 
@@ -197,6 +197,6 @@ _SNAKE = tuple(map(_snake, (SPANS, *OTHER_SIGNALS)))
 
 def _camel(value: Any) -> Any:
     """The same with names in camelCase. Keys of attributes are values in OTLP, so they stay as they are."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {re.sub(r"_([a-z])", lambda m: m[1].upper(), k): _camel(v) for k, v in value.items()}
     return [_camel(x) for x in value] if isinstance(value, list) else value

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from rapidfuzz import fuzz
@@ -130,6 +131,7 @@ def _draft(item: Any) -> Draft | None:
     return Draft(text, status_of(state), str(given or ""), str(owner or ""))
 
 
+@lru_cache(8192)  # the same items come again with every version of a list
 def normal(text: str) -> str:
     """Text for comparing items: case, spacing, punctuation and a leading number or bullet do not count."""
     bare = re.sub(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s*", "", text)

@@ -4,6 +4,7 @@ in an answer of something that is called a planner. Pure.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from planscope.collector.dialects import Chat, Planned
@@ -16,6 +17,7 @@ _PLANNER = re.compile(r"(?:re)?plan(?:s|ner|ning)?|planer|planung|planificat\w+|
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)\n\s*```", re.S)
 
 
+@lru_cache(4096)
 def is_planner(name: str) -> bool:
     """Whether a name (of a span, agent or node) is that of a planner."""
     return any(map(_PLANNER.fullmatch, words_of(name)))

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from planscope.collector import semconv as s
@@ -26,14 +27,16 @@ from planscope.collector.tree import assign_groups, assign_owners, grown
 
 def runs_of_traces(spans: Sequence[Span], doubles: Sequence[Trouble], run_gap: int) -> list[Run]:
     """All runs that these spans tell of. `doubles` says which of them came twice, with different content."""
-    order = grown((span, read(span)) for span in in_order(spans))
+    ordered = in_order(spans)
+    place = {id(span): n for n, span in enumerate(ordered)}
+    order = grown((span, read(span)) for span in ordered)
     assign_groups(order)
-    _cut(order, run_gap)
+    in_time = sorted(order, key=lambda n: place[id(n.span)])
+    _cut(in_time, run_gap)
     assign_owners(order)
     nodes: dict[int, list[Node]] = defaultdict(list)
     owners: dict[int, Owner] = {}
-    place = {id(x): n for n, x in enumerate(in_order([n.span for n in order]))}
-    for node in sorted(order, key=lambda n: place[id(n.span)]):
+    for node in in_time:
         assert node.owner is not None
         owners[id(node.owner)] = node.owner
         nodes[id(node.owner)].append(node)
@@ -70,14 +73,16 @@ def read(span: Span) -> list[Fact]:
         return []
 
 
-def _cut(order: Sequence[Node], run_gap: int) -> None:
-    groups: dict[str, dict[int, Node]] = defaultdict(dict)
-    for node in order:
-        groups[node.group][id(node.span)] = node
+def _cut(in_time: Iterable[Node], run_gap: int) -> None:
+    """Parts groups where nothing happened for long."""
+    groups: dict[str, list[Node]] = defaultdict(list)
+    for node in in_time:
+        groups[node.group].append(node)
     for key, members in groups.items():
-        for n, piece in enumerate(cut(in_order([x.span for x in members.values()]), run_gap)):
-            for span in piece if n else ():
-                members[id(span)].group = f"{key}+{n}"
+        rest = iter(members)
+        for n, piece in enumerate(cut([x.span for x in members], run_gap)):
+            for node in islice(rest, len(piece)):
+                node.group = f"{key}+{n}" if n else key
 
 
 # --- one run -------------------------------------------------------------------------------------------------------

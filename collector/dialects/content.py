@@ -127,11 +127,14 @@ def result(raw: Any) -> tuple[str, Any]:
     messages, content blocks, state updates) are taken off; a plain JSON result keeps its own spelling."""
     value = loaded(raw)
     inner = _unwrapped(value, 0)
-    said = raw if inner is value and isinstance(raw, str) else dumped(inner)
+    if inner is value and isinstance(raw, str):
+        said, data = raw, value
+    else:
+        said, data = dumped(inner), inner
     if len(said) > 1 and said[0] == said[-1] == '"':
         with contextlib.suppress(ValueError):
             said = clean(json.loads(said))
-    return said, structured(said)
+    return said, data if isinstance(data, Mapping | list) else structured(said)
 
 
 def structured(text: str) -> Any:
@@ -193,9 +196,9 @@ _REFUSED = re.compile(
 )
 
 
-def says_error(text: str) -> bool:
-    """Whether a result without a flag is an error by its own words: the form has no other place to say so."""
-    data = loaded(text) if len(text) < 20_000 else None
+def says_error(text: str, data: Any) -> bool:
+    """Whether a result (text, structured form) without a flag is an error by its own words: the form has no other place
+    to say so."""
     return bool(_ERROR.match(text)) or (isinstance(data, Mapping) and _only_error(data))
 
 
@@ -234,7 +237,7 @@ _MARKED = frozenset(
     {"<redacted>", "[redacted]", "__redacted__", "redacted", "<replaced>", "<not specified>", "[filtered]", "<elided>"}
 )
 _CUT = re.compile(
-    r"TRUNCATED: original length \d+"
+    r"truncated: original length \d+"
     r"|[\[(<{][^\[\](){}<>\n]{0,60}\b(?:truncated|clipped)\b[^\[\](){}<>\n]{0,80}[\])>}][\s\"'\]}]*$"
     r"|(?:\.\.\.|…)\s*(?:truncated|clipped)[\s\"'\]}]*$",
     re.I,
@@ -246,12 +249,17 @@ def is_cut(value: Any) -> bool:
     """Whether a text was cut by a size limit: it says so at its end, or it is JSON that stops in the middle."""
     if not isinstance(value, str):
         return False
-    return bool(_CUT.search(value[-_TAIL:])) or (len(value) >= 100 and stops_short(value))
+    tail = value[-_TAIL:].lower()
+    marked = ("truncated" in tail or "clipped" in tail) and _CUT.search(tail)
+    return bool(marked) or (len(value) >= 100 and stops_short(value))
+
+
+_OPENS = re.compile(r"\s*(?:\{\s*\"|\[\s*[\[{\"])")
 
 
 def stops_short(value: str) -> bool:
     """Whether a JSON object or list ends before it is closed."""
-    if not re.match(r"\s*(?:\{\s*\"|\[\s*[\[{\"])", value) or value.rstrip()[-1:] in ("}", "]"):
+    if value[-1:] in ("}", "]") or value.rstrip()[-1:] in ("}", "]") or not _OPENS.match(value):
         return False
     try:
         json.JSONDecoder().raw_decode(value.lstrip())

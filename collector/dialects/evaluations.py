@@ -5,6 +5,7 @@ Pure; no dialect of its own.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from planscope.collector import semconv as s
@@ -95,6 +96,7 @@ def judged(text: str) -> tuple[Outcome, str] | None:
     return (found, text) if found else None
 
 
+@lru_cache(4096)
 def is_judge(name: str) -> bool:
     """Whether a name (of a span, agent or node) is that of a checker."""
     return any(map(_JUDGE.fullmatch, words_of(name)))

@@ -118,7 +118,7 @@ def tool_call(span: Span, name: str, call_id: str, given: Any, outcome: Any, sch
     why = failure(span)
     content = state_of((given, outcome, why or None))
     status: ToolStatus = "ok" if span.end else "unknown"
-    if why or says_error(text):
+    if why or says_error(text, data):
         status = "rejected" if was_refused(text or why) else "error"
     return ToolCall(
         name=name,

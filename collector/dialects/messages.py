@@ -71,9 +71,9 @@ class _Parts:
             self.calls.append(Call(str(name), arguments(given), str(call_id or "")))
 
     def answered(self, call_id: Any, name: Any, raw: Any, failed: bool = False) -> None:
-        text = result(raw)[0]
+        text, data = result(raw)
         self.results.append((str(call_id or ""), str(name or ""), text))
-        if failed or says_error(text):
+        if failed or says_error(text, data):
             self.failed.append(str(call_id or name or ""))
 
 
