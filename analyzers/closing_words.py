@@ -86,7 +86,8 @@ OPEN = _words(  # something remains, was left out, or went wrong
     r"|teilweise",
     r"reste(?:nt)?|pas encore|en attente|prochaines? étapes?|n'ai pas|n'a pas|bloquée?s?|à faire|ignorée?s?"
     r"|plus tard|manque",
-    r"queda[n]?|pendientes?|falta[n]?|todavía no|aún no|próximos pasos|no pude|no he|bloquead[oa]s?|por hacer"
+    r"quedan? (?:por|algo|un|una|dos|tres|varias?|varios?)"
+    r"|pendientes?|falta[n]?|todavía no|aún no|próximos pasos|no pude|no he|bloquead[oa]s?|por hacer"
     r"|más tarde",
     r"faltam?|pendentes?|ainda não|próximos passos|não consegui|restam?|bloquead[oa]s?|por fazer|mais tarde|resta",
     r"nog (?:niet|te doen|open|over|bezig)|resteert|resterende|openstaand\w?|volgende stap(?:pen)?|kon niet"

@@ -121,14 +121,15 @@ _EXIT_TEXT = re.compile(
 )
 _LINES_OF_FAILURE = re.compile(
     r"^(?:.{0,60}?[\s=,(:])?[1-9]\d{0,5} (?:failed|failing|failures?|tests? failed)\b.*$"
-    r"|^\W{0,4}(?:Found )?[1-9]\d{0,5} (?:errors?|issues?|problems?)\b.*$"
+    r"|^\W{0,4}(?:Found )?[1-9]\d{0,5} (?:errors?|issues?|problems?)\b(?! \(0 errors).*$"
     r"|^[ \t]{0,8}(?:FAILED|FAIL|FAILURES?!?|--- FAIL|not ok \d+|✗|✘)(?:[\s:(!].*)?$"
     r"|^.{0,40}\b(?:BUILD FAILED|BUILD FAILURE|[Bb]uild failed|test result: FAILED|npm ERR|Compilation failed)\b.*$"
-    r"|^.{0,200}?\b(?:error TS\d{1,6}|error\[E\d{1,5}\]|fatal error|SyntaxError|ModuleNotFoundError|ImportError)\W.*$"
+    r"|^.{0,200}?\b(?:error TS\d{1,6}|error\[E\d{1,5}\]|fatal error)\W.*$"
     r"|^make(?:\[\d+\])?: \*\*\* .*$"
     r"|^.{0,60}\b(?:Failures|Errors|Failed): [1-9]\d{0,5}\b.*$",
     re.M,
 )
+_EXCEPTIONS = re.compile(r"^.{0,200}?\b(?:SyntaxError|ModuleNotFoundError|ImportError|command not found)\b.*$", re.M)
 _GREEN = re.compile(
     r"\b[1-9]\d{0,6} (?:passed|passing|examples?, 0 failures|tests? passed)\b|^ok\s|^OK\b|\btest result: ok\b"
     r"|BUILD SUCCESS|\b0 (?:errors|issues|failures|problems)\b|All checks passed|no issues found|Success:|\bPASS\b",
@@ -162,9 +163,11 @@ def _exit_field(data: Any, depth: int = 0) -> int | None:
 
 
 def failure_line(result: str) -> str:
-    """The line with which a test or build run says that it failed, "" when it says no such thing."""
-    text = plain_output(result)
-    return " ".join(m[0].split())[:200] if (m := _LINES_OF_FAILURE.search(text[-_TAIL:])) else ""
+    """The line with which a test or build run says that it failed, "" when it says no such thing. The name of an
+    exception says so only where nothing says that the run passed: passing tests print such names too."""
+    text = plain_output(result)[-_TAIL:]
+    found = _LINES_OF_FAILURE.search(text) or (None if _GREEN.search(text) else _EXCEPTIONS.search(text))
+    return " ".join(found[0].split())[:200] if found else ""
 
 
 def success_line(result: str) -> str:

@@ -102,7 +102,7 @@ def work_of(call: ToolCall) -> Work:
     command = command_of(call)
     sort: Sort = command_sort(command) if command else _tool_sort(call)
     status = exit_status(call.result, call.data)
-    outcome, why = _outcome(call, sort, status)
+    outcome, why = _outcome(call, command, sort, status)
     return Work(sort, command, paths_of(call, command), status, outcome, why)
 
 
@@ -156,14 +156,14 @@ def _tool_sort(call: ToolCall) -> Sort:
     return next((sort for pattern, sort in kinds if pattern.search(bare)), "act")
 
 
-def _outcome(call: ToolCall, sort: Sort, status: int | None) -> tuple[Outcome, str]:
+def _outcome(call: ToolCall, command: str, sort: Sort, status: int | None) -> tuple[Outcome, str]:
     if call.status in ("rejected", "unknown") and status is None:
         return "unknown", ""
     if call.failed or status:
         line = failure_line(call.result) if sort in ("test", "build") else ""
         return "red", line or (f"exit status {status}" if status else call.result.strip()[:160])
-    if sort not in ("test", "build"):
-        return ("green", "") if status == 0 else ("unknown", "")
+    if sort not in ("test", "build") or (status == 0 and not re.search(r"[|;]", command)):
+        return ("green", success_line(call.result)) if status == 0 else ("unknown", "")
     if line := failure_line(call.result):  # a pipe hides the status: `pytest | tail` ends with 0
         return "red", line
     line = success_line(call.result)

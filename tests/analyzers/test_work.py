@@ -113,6 +113,9 @@ def test_exit_status(result: str, data: Any, status: int | None) -> None:
         "error[E0425]: cannot find value",
         "make: *** [all] Error 2",
         "Found 3 errors.",
+        "✖ 3 problems (3 errors, 0 warnings)",
+        "SyntaxError: invalid syntax",
+        "bash: pytest: command not found",
         "\x1b[31m1 failed\x1b[0m, 2 passed",
         '{"output": "1 failed, 2 passed", "metadata": {"exit_code": 1}}',
     ],
@@ -132,6 +135,8 @@ def test_failure_line(result: str) -> None:
         "test_handles_2_errors PASSED",
         "=== RUN Test_3_errors_are_kept\n--- PASS: Test_3_errors_are_kept\nok pkg 0.1s",
         "Found 0 errors.",
+        "✖ 4 problems (0 errors, 4 warnings)",
+        "console.error\n  Warning: SyntaxError: bad JSON handled\nTests: 20 passed, 20 total",
         "",
     ],
 )
@@ -153,6 +158,14 @@ def test_success_line() -> None:
         ("Bash", "pytest", "Exit code 1\n2 failed", "error", "red"),
         ("Bash", "pytest", "The user refused", "rejected", "unknown"),
         ("Bash", "cat log.txt", "2 failed, 1 passed", "ok", "unknown"),
+        (
+            "shell",
+            "pytest",
+            '{"output": "1 failed is the name of a test", "metadata": {"exit_code": 0}}',
+            "ok",
+            "green",
+        ),
+        ("shell", "pytest | tail -1", '{"output": "1 failed", "metadata": {"exit_code": 0}}', "ok", "red"),
         ("Bash", "upload x", "Exit code 4\ndenied", "error", "red"),
     ],
 )
