@@ -31,7 +31,11 @@ _TOLD = re.compile(  # the user settles the state of items: "mark the rest as do
 )
 
 
-@detector("discipline", mast=("FM-2.6", "FM-3.2"), trail=("Goal Deviation",))
+@detector(
+    "discipline",
+    mast=("FM-2.6 Reasoning-action mismatch", "FM-3.2 No or incomplete verification"),
+    trail=("Goal Deviation",),
+)
 def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outcome]:
     """Ticks on the todo list that the work does not bear out.
 

@@ -22,7 +22,7 @@ from planscope.collector.plan import PlanItem
 from planscope.collector.run import PlanUpdate, Run, ToolCall
 
 
-@detector("stale_todo", mast=("FM-2.6",), trail=("Context Handling Failures",))
+@detector("stale_todo", mast=("FM-2.6 Reasoning-action mismatch",), trail=("Context Handling Failures",))
 def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[Outcome]:
     """Items of the todo list that stay behind the work.
 
