@@ -25,7 +25,7 @@ RANK = 80
 _LISTS = ("messages", "traj", "trajectory", "conversation", "history", "chat")
 _INSIDE = ("runs", "simulations", "results", "trajectories", "data")  # where an object keeps its runs
 _IDS = ("_index", "id", "run_id", "instance_id")
-_STOPPED = frozenset({"user_stop", "agent_stop"})  # tau2: one of the two said that it is over
+_STOPPED = ("user_stop", "agent_stop")  # tau2: one of the two said that it is over
 
 
 def matches(source: Source) -> bool:

@@ -24,8 +24,8 @@ _ROLES = {
     "function": "tool",
 }
 _TYPES = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool", "function": "tool"}  # LangChain
-_CALLS = frozenset({"tool_use", "function_call", "tool-call", "server_tool_use", "custom_tool_call"})
-_RESULTS = frozenset({"tool_result", "function_call_output", "tool-result", "custom_tool_call_output"})
+_CALLS = ("tool_use", "function_call", "tool-call", "server_tool_use", "custom_tool_call")
+_RESULTS = ("tool_result", "function_call_output", "tool-result", "custom_tool_call_output")
 _TRUNCATED = re.compile(
     r"\[?TRUNCATED: original length \d+|\[truncated\]\s*$|<truncated>\s*$"
     r"|\.\.\. ?\[\d+ (?:chars|characters|bytes) truncated\]",

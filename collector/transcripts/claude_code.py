@@ -46,7 +46,7 @@ _CONTEXT = re.compile(
     r"|bash-stderr|user-memory-input|task-notification|user-prompt-submit-hook|ide_selection|ide_opened_file)\b"
 )
 _CLEARED = re.compile(r"<command-name>\s*/?clear\s*</command-name>")
-_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 
 def matches(source: Source) -> bool:
