@@ -1,21 +1,26 @@
-"""Makes docs/detectors.md from the detectors' manuals and docs/formats.md from the readers' own descriptions.
+"""Makes docs/detectors.md from the detectors' manuals, docs/formats.md from the readers' own descriptions, and the
+report in README.md from the demo.
 
-python bench/make_docs.py              write both
+python bench/make_docs.py              write them
 python bench/make_docs.py --check      change nothing; end with 1 when one of them is out of date
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from planscope.analyzers.check import Report, check_files, find_files
 from planscope.analyzers.detector import KINDS, Detector, load_detectors
 from planscope.analyzers.report.manual import forms, headline, manual
+from planscope.analyzers.report.text import Style, text_report
 from planscope.collector.dialects import dialects
 from planscope.collector.transcripts import readers
+from planscope.demo import RUNS
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- made by bench/make_docs.py, do not edit by hand -->"
 
 
@@ -56,6 +61,16 @@ def _first_line(module: Any) -> str:
     return " ".join(_description(module).split("\n\n")[0].split())
 
 
+def readme(before: str) -> str:
+    """README.md with what the demo prints of one run: the block after the comment that says so."""
+    report = Report()
+    for part in check_files(find_files([RUNS / "claude-code-recipes.jsonl"], RUNS), load_detectors()):
+        report.add(part)
+    shown = "\n".join(text_report(report, Style())).rpartition("\n\n")[0]  # the last paragraph is the summary
+    block = r"(<!-- what `planscope demo` prints.*?```text\n).*?(\n```)"
+    return re.sub(block, lambda m: m[1] + shown + m[2], before, flags=re.S)
+
+
 def text(lines: Iterator[str]) -> str:
     """The page, without runs of empty lines."""
     out: list[str] = []
@@ -67,14 +82,18 @@ def text(lines: Iterator[str]) -> str:
 
 def main() -> int:
     """Writes or compares the pages."""
-    made = {"detectors.md": text(detectors_page(load_detectors())), "formats.md": text(formats_page())}
+    made = {
+        "docs/detectors.md": text(detectors_page(load_detectors())),
+        "docs/formats.md": text(formats_page()),
+        "README.md": readme((ROOT / "README.md").read_text("utf-8")),
+    }
+    stale = [n for n, page in made.items() if not (ROOT / n).exists() or (ROOT / n).read_text("utf-8") != page]
     if "--check" in sys.argv[1:]:
-        stale = [n for n, page in made.items() if not (DOCS / n).exists() or (DOCS / n).read_text("utf-8") != page]
         for name in stale:
-            print(f"docs/{name} is out of date: run `uv run python bench/make_docs.py`")
+            print(f"{name} is out of date: run `uv run python bench/make_docs.py`")
         return int(bool(stale))
-    for name, page in made.items():
-        (DOCS / name).write_text(page, encoding="utf-8")
+    for name in stale:
+        (ROOT / name).write_text(made[name], encoding="utf-8")
     return 0
 
 
