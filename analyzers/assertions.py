@@ -48,7 +48,8 @@ def _own(p: dict[str, str]) -> re.Pattern[str]:
         rf"|\b(?:he|hemos)(?: \w+)? (?:{p['es']})\b"
         rf"|(?<!él )(?<!ella )(?<!ele )(?<!ela )\b(?:{p['1st']})(?!\w)"
         rf"|\b(?:ik heb|heb ik|we hebben|wij hebben|hebben we) {_GAP}\b(?:{p['nl']})\b"
-        rf"|(?:我|已为(?:您|你)|已帮(?:您|你)|已经?给(?:您|你)|为(?:您|你))[^,，。;；!?！？]{{0,16}}?(?:{p['zh']})"
+        rf"|(?:我们?(?:已经?|刚刚?|都)|已经?(?:为|帮|给|替)[您你])[^,，。;；!?！？]{{0,16}}?(?:{p['zh']})"
+        rf"|(?:我们?|[为帮给替][您你])[^,，。;；!?！？会将要想能]{{0,12}}?(?:{p['zh']})(?:了|完成|成功|好了)"
         rf"|(?:{p['ja']})(?:を|は|も)?(?:完了)?(?:いたし|し|)(?:ました|済みです)",
         re.I,
     )
@@ -225,6 +226,9 @@ _CONDITION = re.compile(
 )
 
 
+_MOST = 100  # assertions of one text
+
+
 @lru_cache(maxsize=512)
 def assertions(text: str) -> tuple[Assertion, ...]:
     """Everything that the text says to be done or checked, in order, each sort once a sentence."""
@@ -237,6 +241,8 @@ def assertions(text: str) -> tuple[Assertion, ...]:
                 found.append(Assertion(sort, sentence, m[0]))
         if _ANY_ACTION.search(sentence):
             found += _actions(sentence)
+        if len(found) >= _MOST:
+            break
     return tuple(found)
 
 

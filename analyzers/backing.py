@@ -8,6 +8,7 @@ nothing could.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from planscope.analyzers.assertion_words import COULD, PLAINLY
 from planscope.analyzers.assertions import Assertion, assertions
@@ -34,7 +35,7 @@ _GENERIC = re.compile(
     r"|click|type|browser|python|code|agent|handoff|transfer|script|terminal|shell|bash|task",
     re.I,
 )
-_FILE = re.compile(r"(?<![\w./-])(?:[\w.@~-]+/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
+_FILE = re.compile(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
 _IDENT = re.compile(r"(?<![\w-])#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]{3,40}(?![\w-])")
 _FAILING = frozenset({"failed", "failure", "error", "rejected", "denied", "declined", "fail"})
 
@@ -53,6 +54,7 @@ def claimed(run: Run) -> tuple[Claimed, ...]:
     return tuple(Claimed(a, step, place, text) for step, place, text in said(run) for a in assertions(text))
 
 
+@lru_cache(maxsize=1024)
 def name_words(name: str) -> str:
     """A tool's name in lower case, its words joined by underscores: `sendEmail` gives `send_email`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", re.split(r"__|[./:]", name)[-1])
@@ -75,16 +77,29 @@ def could(run: Run, call: ToolCall, sort: str) -> bool:
     return False
 
 
-def done_by(run: Run, sort: str, before: int) -> Iterator[ToolCall]:
+def done_by(run: Run, sort: str, before: int) -> list[ToolCall]:
     """Calls before step `before` that are plainly for that action, or that a shell was told to do."""
+    return [c for c in run.memo(_doers)[sort] if c.number < before]
+
+
+def _doers(run: Run) -> dict[str, list[ToolCall]]:
     table = run.memo(works)
+    found: dict[str, list[ToolCall]] = {sort: [] for sort in _PLAINLY}
     for call in run.tool_calls:
-        if call.number >= before:
-            return
         command = table[call.number].command if call.number in table else ""
-        said = re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{sort}\b") if sort in ("push", "commit") else None
-        if (said is not None and said.search(command)) or (not command and is_for(call.name, sort)):
-            yield call
+        for sort in found:
+            said = _VERSIONED[sort].search(command) if command and sort in _VERSIONED else None
+            if said or (not command and is_for(call.name, sort)):
+                found[sort].append(call)
+    return found
+
+
+_VERSIONED = {v: re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")}
+
+
+def told(run: Run) -> dict[int, str]:
+    """What each call was told, as one text, by step number. Use it through `run.memo(told)`."""
+    return {c.number: stated_deep(c.arguments) for c in run.tool_calls}
 
 
 def went_wrong(call: ToolCall) -> bool:

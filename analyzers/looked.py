@@ -2,7 +2,9 @@
 and since the last change. Pure."""
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from planscope.analyzers.backing import (
@@ -19,7 +21,7 @@ from planscope.analyzers.backing import (
 from planscope.analyzers.closing import says_blocked
 from planscope.analyzers.shell import success_line
 from planscope.analyzers.work import Work, stated, works
-from planscope.collector.run import Compaction, Run, ToolCall
+from planscope.collector.run import Compaction, Run, ToolCall, UserMessage
 
 Form = Literal["check-without-look", "success-on-error"]
 
@@ -59,6 +61,12 @@ _HEDGED = re.compile(
 _RAN = re.compile(r"(?:I|we)\b", re.I)  # "I ran the tests" says nothing of how they came out
 
 
+@lru_cache(maxsize=64)
+def _hedged(message: str) -> bool:
+    """Whether a message speaks of something that failed or could not be done."""
+    return bool(_HEDGED.search(message[:40_000]) or says_blocked(message))
+
+
 def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
     """What is wrong with a claim, None when something stands behind it or that cannot be told."""
     sort = claim.assertion.sort
@@ -77,8 +85,13 @@ def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
 
 def _before(run: Run, claim: Claimed) -> list[tuple[ToolCall, Work]]:
     """Calls before the claim with their work; planning calls are none."""
+    worked = run.memo(_worked)
+    return worked[: bisect_left(worked, claim.step.number, key=lambda cw: cw[0].number)]
+
+
+def _worked(run: Run) -> list[tuple[ToolCall, Work]]:
     table = run.memo(works)
-    return [(c, table[c.number]) for c in run.tool_calls if c.number < claim.step.number and c.number in table]
+    return [(c, table[c.number]) for c in run.tool_calls if c.number in table]
 
 
 def _older_work_unknown(run: Run) -> bool:
@@ -114,7 +127,7 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     if any(w.sort in _MAY_CHECK for _, w in later) or last.status == "unknown" or _user_reports(run, claim, last):
         return None
     if work.outcome == "red":
-        if _HEDGED.search(claim.message) or says_blocked(claim.message) or _RAN.match(claim.assertion.words):
+        if _hedged(claim.message) or _RAN.match(claim.assertion.words):
             return None
         return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
     edits = [c for c, w in later if w.sort == "edit" and not _broke(c, w) and _is_code(w)]
@@ -172,14 +185,26 @@ def _never(run: Run, claim: Claimed, prior: list[tuple[ToolCall, Work]], sort: s
     """No test was run. Anything that may have run or shown one counts: builds, other commands, other agents."""
     if not prior or _older_work_unknown(run) or any(w.sort not in ("look", "edit", "ask") for _, w in prior):
         return None
-    looks = [c for c, w in prior if w.sort == "look"]
-    if any(success_line(c.result[-4000:]) or re.search(r"\btests?\b", stated(c.arguments), re.I) for c in looks):
-        return None
-    if any(success_line(r.text) or _REPORT.search(r.text) for r in run.requests if r.number > prior[0][0].number):
+    if 0 <= run.memo(_first_report) < claim.step.number:
         return None
     edits = [c for c, w in prior if w.sort == "edit"]
     why = f"no {sort} was run: the {len(prior)} call{'s' * (len(prior) > 1)} before it only read and edit"
     return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
+
+
+def _first_report(run: Run) -> int:
+    """The first step in which a look shows, or the user tells, how tests came out."""
+    table = run.memo(works)
+    for step in run.steps:
+        if isinstance(step, ToolCall) and step.number in table and table[step.number].sort == "look":
+            shown = success_line(step.result[-4000:]) or re.search(r"\btests?\b", stated(step.arguments), re.I)
+        elif isinstance(step, UserMessage) and not step.system and step.number > run.tool_calls[0].number:
+            shown = success_line(step.text) or _REPORT.search(step.text)
+        else:
+            continue
+        if shown:
+            return step.number
+    return -1
 
 
 def _browser(run: Run, claim: Claimed) -> Unbacked | None:
@@ -232,7 +257,7 @@ def _failed(run: Run, claim: Claimed) -> Unbacked | None:
     calls = [c for c in about(done_by(run, sort, claim.step.number), sentence) if c.number in table]
     if not calls or not all(_broke(c, table[c.number]) for c in calls):
         return None
-    if _HEDGED.search(claim.message) or says_blocked(claim.message):
+    if _hedged(claim.message):
         return None
     others = [c for c, w in _before(run, claim) if c not in calls and w.sort not in ("look", "ask")]
     if any(not _broke(c, table[c.number]) and could(run, c, sort) for c in about(others, sentence)):

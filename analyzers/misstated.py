@@ -85,18 +85,17 @@ def misstated(run: Run) -> Iterator[Misstated]:
 
 
 def _wrong(run: Run, line: str, facts: list[Known], number: int) -> tuple[str, str, ToolCall] | None:
-    seen_dates, seen_times = run.memo(_first_seen)
     given = dates(line)
     told = [k for k in facts if k.dates]
     if len(given) == 1 and told and not any(given & k.dates for k in told):
         day = next(iter(given))
-        if seen_dates.get(day, number) >= number:
+        if run.memo(_first_seen)[0].get(day, number) >= number:
             return _day(day), ", ".join(sorted({_day(d) for k in told for d in k.dates})), told[-1].call
     clock = times(line)
     timed = [k for k in facts if k.times]
     if len(clock) == 1 and timed and not _ZONE.search(line) and not any(clock & k.times for k in timed):
         moment = next(iter(clock))
-        if seen_times.get(moment, number) >= number:
+        if run.memo(_first_seen)[1].get(moment, number) >= number:
             return _clock(moment), ", ".join(sorted({_clock(t) for k in timed for t in k.times})), timed[-1].call
     return None
 

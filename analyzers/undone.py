@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from planscope.analyzers.assertion_words import ACTIONS
-from planscope.analyzers.backing import Claimed, claimed, could, file_name, files_named, is_for, stated_deep
+from planscope.analyzers.backing import Claimed, claimed, could, files_named, is_for, told
 from planscope.analyzers.work import works
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
@@ -47,7 +48,7 @@ _NO_FILE = re.compile(
 
 def undone(run: Run) -> Iterator[Undone]:
     """Claims of actions that nothing in the run can have done, each action once."""
-    told: set[tuple[str, str]] = set()
+    known: set[tuple[str, str]] = set()
     if not run.tool_calls and run.tools is None:
         return
     first = run.tool_calls[0].number if run.tool_calls else len(run.steps)
@@ -57,12 +58,18 @@ def undone(run: Run) -> Iterator[Undone]:
         return
     for claim in run.memo(claimed):
         sort = claim.assertion.sort
-        if sort not in ACTIONS or _EARLIER.search(claim.assertion.sentence) or _DRAFT.search(claim.message):
+        if sort not in ACTIONS or _EARLIER.search(claim.assertion.sentence) or _is_draft(claim.message):
             continue
         found = _no_file(run, claim) if sort == "write" else _no_call(run, claim)
-        if found is not None and (sort, found.why) not in told:
-            told.add((sort, found.why))
+        if found is not None and (sort, found.why) not in known:
+            known.add((sort, found.why))
             yield found
+
+
+@lru_cache(maxsize=64)
+def _is_draft(message: str) -> bool:
+    """Whether a message holds a letter written for somebody else: what that says is not said by the agent."""
+    return bool(_DRAFT.search(message[:20_000]))
 
 
 def _until(run: Run, claim: Claimed) -> list[ToolCall]:
@@ -125,7 +132,8 @@ def _no_file(run: Run, claim: Claimed) -> Undone | None:
     for name in files_named(claim.assertion.sentence):
         if not _EXTENSION.search(name) or _NO_FILE.search(name):
             continue
-        named = any(name in map(file_name, table[c.number].paths) or name in stated_deep(c.arguments) for c in calls)
+        arguments = run.memo(told)
+        named = any(name in arguments[c.number] or any(name in p for p in table[c.number].paths) for c in calls)
         if not named and not any(name in c.result for c in calls):
             return Undone(claim, f"none of the {len(calls)} calls before it names {name}", True)
     return None
