@@ -80,7 +80,7 @@ def unique(spans: Iterable[Span]) -> tuple[list[Span], list[Trouble]]:
 
 def fullness(span: Span) -> tuple[bool, int, int, str]:
     """By what two versions of a span are compared; the greater one is kept. The store keeps to the same order."""
-    content = repr(sorted((k, repr(v)) for k, v in span.attributes.items()))
+    content = repr(sorted(span.attributes.items(), key=lambda item: item[0]))
     return (
         span.end not in (None, 0),
         len(span.attributes),

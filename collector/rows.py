@@ -8,6 +8,8 @@ attributes of numbered lists (a.0.b), which repeat a history as large values do.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from planscope.collector import semconv as s
@@ -57,6 +59,25 @@ _EVENTS = "#events"
 _COLUMNS = {f"#{column}": key for key, column in ATTRIBUTES.items()}
 
 
+def _fits_text(value: Any) -> bool:
+    return type(value) is str and (value.isascii() or whole(value))
+
+
+def _fits_whole(value: Any) -> bool:
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
+def _fits_flag(value: Any) -> bool:
+    return type(value) is bool
+
+
+_FITS = {"VARCHAR": _fits_text, "BIGINT": _fits_whole, "BOOLEAN": _fits_flag}
+_KEPT = [
+    (column, _AT[column], attrgetter(field), _FITS[next(c.type for c in SPANS.columns if c.name == column)])
+    for column, field in {**FIELDS, "file": "place.file", "position": "place.position"}.items()
+]
+
+
 def session_of(span: Span) -> str | None:
     """What joins traces, as interpretation does: the key that a reader gave, else service, project and conversation."""
     a, r = span.attributes, span.resource
@@ -74,10 +95,13 @@ def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0) -> 
     """The row of a span; large values go to `texts`."""
     row: list[Any] = [None] * len(_AT)
     odd: dict[str, Any] = {}
-    for column, field in FIELDS.items():
-        _keep(row, column, getattr(span, field), odd)
-    _keep(row, "file", span.place.file, odd)
-    _keep(row, "position", span.place.position, odd)
+    for column, at, get, fits in _KEPT:
+        value = get(span)
+        if value is None or fits(value):
+            row[at] = value
+        else:  # the column gets what comes nearest
+            odd[column] = value
+            row[at] = clean(str(value)) if fits is _fits_text else None
     row[_AT["item"]] = None if span.place.index is None else encode(span.place.index)
     large: dict[str, str] = {}
     _attributes(row, span.attributes, large, texts)
@@ -97,52 +121,53 @@ def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0) -> 
     return tuple(row)
 
 
-def _keep(row: list[Any], column: str, value: Any, odd: dict[str, Any]) -> None:
-    """Puts a field into its column, or what comes nearest, and the field itself into `odd`."""
-    if column == "remote_parent":
-        fit = type(value) is bool
-    else:
-        fit = _fits_whole(value) if column in _WHOLE else _fits_text(value)
-    if fit or value is None:
-        row[_AT[column]] = value
-        return
-    odd[column] = value
-    row[_AT[column]] = None if column in _WHOLE else clean(str(value))
-
-
-def _fits_text(value: Any) -> bool:
-    return type(value) is str and whole(value)
-
-
-def _fits_whole(value: Any) -> bool:
-    return type(value) is int and -(2**63) <= value < 2**63
-
-
 def _attributes(row: list[Any], attributes: Mapping[str, Any], large: dict[str, str], texts: Texts) -> None:
-    rest: list[str] = []
+    rest: dict[str, Any] = {}
     numbered: list[str] = []
     for key, value in attributes.items():
-        if not whole(key) or key.startswith(_OWN):  # nothing is known of such attributes
+        form = _form(key)
+        if form == "odd":  # a name that `large` or JSON cannot hold: nothing is said of such attributes
             _all_odd(row, attributes)
             large.clear()
             return
-        column = ATTRIBUTES.get(key)
-        if column is not None and _promoted(row, column, key, value, large, texts):
+        if form == "column" and _promoted(row, ATTRIBUTES[key], value, large, texts):
             continue
-        is_text = type(value) is str
-        text = value if is_text and len(value) > INLINE and whole(value) else encode(value)
-        if len(text) > INLINE:
+        text = _long(value)
+        if text is not None:
             large[key] = f"{'t' if text is value else 'j'} {texts.put(text)}"
+        elif form == "numbered":
+            numbered.append(f"{encode(key)}:{encode(value)}")
         else:
-            (numbered if _NUMBERED.search(key) else rest).append(f"{encode(key)}:{text}")
+            rest[key] = value
+    text = encode(rest)
     if sum(map(len, numbered)) > INLINE:
         large[_OWN] = "j " + texts.put("{" + ",\n".join(numbered) + "}")
-    else:
-        rest += numbered
-    row[_AT["attributes"]] = "{" + ",".join(rest) + "}"
+    elif numbered:
+        text = "{" + ",".join([*numbered, text[1:-1]]).removesuffix(",") + "}"
+    row[_AT["attributes"]] = text
 
 
-def _promoted(row: list[Any], column: str, key: str, value: Any, large: dict[str, str], texts: Texts) -> bool:
+@lru_cache(10_000)
+def _form(key: str) -> str:
+    """How an attribute of that name is kept; names come again and again."""
+    if not whole(key) or key.startswith(_OWN):
+        return "odd"
+    if key in ATTRIBUTES:
+        return "column"
+    return "numbered" if _NUMBERED.search(key) else "rest"
+
+
+def _long(value: Any) -> str | None:
+    """The text of a value that is too long for its row, None for one that is not."""
+    if value is None or isinstance(value, bool | int | float):
+        return None
+    if type(value) is str and (len(value) <= INLINE or whole(value)):
+        return value if len(value) > INLINE else None
+    text = encode(value)
+    return text if len(text) > INLINE else None
+
+
+def _promoted(row: list[Any], column: str, value: Any, large: dict[str, str], texts: Texts) -> bool:
     """Whether the column holds the value, or its beginning, so that it need not stand among the rest."""
     if column in _WHOLE:
         if _fits_whole(value):

@@ -82,19 +82,21 @@ class Store:
     def write(self, table: Table, rows: Rows) -> Path:
         """Rows as a Parquet file under a temporary name, flushed to disk."""
         made = self.folder / "tmp" / f"{uuid.uuid4().hex}.parquet"
-        lists: list[list[Any]] = [list(x) for x in zip(*rows, strict=True)]
-        values = ", ".join(f'unnest(${n}::{c.type}[]) AS "{c.name}"' for n, c in enumerate(table.columns, 1))
-        query = (
-            f"COPY (SELECT {values}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP})"
-        )
+        given: list[Any] = []
+        values: list[str] = []
+        for column, held in zip(table.columns, zip(*rows, strict=True), strict=True):
+            same = len(rows) > 1 and held.count(held[0]) == len(rows)  # given once, a value costs next to nothing
+            given.append(held[0] if same else list(held))
+            form = f"${len(given)}::{column.type}" if same else f"unnest(${len(given)}::{column.type}[])"
+            values.append(f'{form} AS "{column.name}"')
+        form = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP}"
+        query = f"COPY (SELECT {', '.join(values)}) TO {literal(made)} ({form})"
         try:
-            self.run(query, lists)
-        except UnicodeEncodeError:
-            raise
+            self.run(query, given)
         except Exception as e:
             if "surrogate" not in str(e):
                 raise
-            self.run(query, [[clean(x) if isinstance(x, str) else x for x in values] for values in lists])
+            self.run(query, [_cleaned(x) for x in given])
         flush(made)
         return made
 
@@ -221,6 +223,12 @@ class Store:
                 f"{self.folder}: this store was written by a newer planscope (form {text}, known here: {VERSION}); "
                 "update planscope to read it"
             )
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_cleaned(x) for x in value]
+    return clean(value) if isinstance(value, str) else value
 
 
 def literal(path: Path | str) -> str:
