@@ -21,11 +21,12 @@ _LOOK_AHEAD = 16  # calls of one name and different arguments among which a tool
 
 @dataclass(slots=True)
 class _Wanted:
-    """A call that a message asks for. `after` is the place of that message among the steps."""
+    """A call that a message asks for. `after` is the place of that message among the steps, `at` when it was made."""
 
     call: Call
     span: Span
     after: int
+    at: int | None
     used: bool = False
 
 
@@ -55,7 +56,7 @@ class Conversation:
         self._remember(chat.output)
         self._history(chat)
         self._begun = True
-        calls = self._want(chat.output, chat.span, len(self.steps))
+        calls = self._want(chat.output, chat.span, chat.span.end or chat.span.start)
         self.steps.append(
             replace(
                 chat.answer,
@@ -99,7 +100,7 @@ class Conversation:
 
     def _before(self, m: Message, span: Span) -> None:
         """An answer from before the trace begins."""
-        calls = self._want([m], span, len(self.steps))
+        calls = self._want([m], span, span.start)
         parts = (Part(text=m.text, place=span.place),) if m.text.strip() else ()
         if parts or calls:
             ids = tuple(c.id for c in calls if c.id)
@@ -107,9 +108,10 @@ class Conversation:
                 ModelCall(parts=parts, call_ids=ids, calls=len(calls), place=span.place, started=span.start)
             )
 
-    def _want(self, messages: Sequence[Message], span: Span, after: int) -> list[Call]:
+    def _want(self, messages: Sequence[Message], span: Span, at: int | None) -> list[Call]:
+        """The calls that messages ask for, remembered as asked for by the step that comes next."""
         calls = [c for m in messages for c in m.calls]
-        self._wanted += [_Wanted(c, span, after) for c in calls]
+        self._wanted += [_Wanted(c, span, len(self.steps), at) for c in calls]
         return calls
 
     def _remember(self, messages: Sequence[Message]) -> None:
@@ -216,7 +218,7 @@ def _made(wanted: _Wanted, result: tuple[str, bool] | None) -> ToolCall:
         status="unknown" if result is None else "error" if failed else "ok",
         content=state_of((call.arguments, text)),
         place=span.place,
-        started=span.end or span.start,
+        started=wanted.at,
     )
 
 

@@ -26,6 +26,7 @@ class Node:
     tool     the nearest tool call around it within the same agent
     chat     the nearest model call around it
     frames   names of the nodes and checks around it within the same agent, nearest last
+    same_as  the span that tells of the same call and counts in its place
     planning, judging  it is done for a plan operation, for a check
     """
 
@@ -40,6 +41,7 @@ class Node:
     tool: "Node | None" = None
     chat: "Node | None" = None
     frames: tuple[str, ...] = ()
+    same_as: "Node | None" = None
     planning: bool = False
     judging: bool = False
     owner: Owner | None = None

@@ -17,20 +17,27 @@ def merge_doubles(nodes: Sequence[Node]) -> None:
     beside: dict[tuple[str, str], Node] = {}
     for node in nodes:
         for fact in node.facts:
-            outer: Node | None = None
-            if isinstance(fact, ToolCall):
-                outer = node.tool if node.tool is not None and same_tool(node, node.tool) else None
-                key = (bare_name(fact.name), fact.call_id)
-            elif isinstance(fact, Chat):
-                outer = node.chat if node.chat is not None and _same_chat(fact, node.chat.fact(Chat)) else None
-                key = ("", fact.answer.response_id)
-            else:
+            if not isinstance(fact, Chat | ToolCall):
                 continue
+            outer = _outer(node, fact)
+            key = (bare_name(fact.name), fact.call_id) if isinstance(fact, ToolCall) else ("", fact.answer.response_id)
             other = beside.setdefault(key, node) if key[1] else node
             if outer is None and other is not node and _overlap(other.span, node.span):
                 outer = other
             if outer is not None and outer.owner is node.owner and _fill(outer, fact):
+                node.same_as = outer
                 node.facts = tuple(f for f in node.facts if f is not fact)
+
+
+def _outer(node: Node, fact: Chat | ToolCall) -> Node | None:
+    """The span around this one that tells of the same call."""
+    around = node.tool if isinstance(fact, ToolCall) else node.chat
+    counted = around.same_as or around if around is not None else None
+    if around is None or counted is None:
+        return None
+    if isinstance(fact, ToolCall):
+        return counted if same_tool(node, counted) else None
+    return counted if _same_chat(fact, counted.fact(Chat)) else None
 
 
 def same_tool(inner: Node, outer: Node) -> bool:

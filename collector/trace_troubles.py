@@ -39,8 +39,7 @@ def _orphans(nodes: Sequence[Node], known: Collection[tuple[str, str]]) -> list[
         for n in nodes
         if n.span.parent_id and not n.span.remote_parent and (n.span.trace_id, n.span.parent_id) not in known
     ]
-    astray = set(map(id, lost))
-    rooted = {n.span.trace_id for n in nodes if n.parent is None and id(n) not in astray}
+    rooted = {n.span.trace_id for n in nodes if not n.span.parent_id}
     return [
         _trouble("orphan", f"parent span {n.span.parent_id} of {n.span.name!r} is not in the trace", n.span)
         for n in lost

@@ -174,6 +174,7 @@ def _part_lists(order: Iterable[Node]) -> None:
         for name in listing if len(listing) > 1 else ():
             owner = members[name][0].owner
             assert owner is not None
+            owner.agent = ""
             own = Owner(f"{owner.key}/{name}", name, owner)
             for node in members[name]:
                 node.owner = own
