@@ -6,28 +6,24 @@ item; either way a PlanVersion is the whole plan as it stood after the update.
 """
 
 import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Literal
 
-from rapidfuzz import fuzz
-
+from planscope.collector.plan_text import SAME, likeness, marked, step_lines
+from planscope.collector.plan_text import Status as Status
+from planscope.collector.plan_text import normal as normal
+from planscope.collector.plan_text import status_of as status_of
 from planscope.collector.span import Place
 
-Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked", "unknown"]
 OPEN: frozenset[str] = frozenset({"pending", "in_progress", "blocked"})
-
-_STATUS: dict[str, Status] = {
-    **dict.fromkeys(("pending", "todo", "open", "not_started", "queued", "waiting", "to_do"), "pending"),
-    **dict.fromkeys(("in_progress", "doing", "active", "started", "running", "inprogress"), "in_progress"),
-    **dict.fromkeys(("completed", "done", "closed", "complete", "finished", "true"), "completed"),
-    **dict.fromkeys(("cancelled", "canceled", "deleted", "dropped", "skipped", "removed"), "cancelled"),
-    **dict.fromkeys(("blocked", "on_hold", "stuck"), "blocked"),
-}
 _TEXT_KEYS = ("content", "step", "title", "subject", "description", "text", "task", "name")
+_STATE_KEYS = ("status", "completed", "state", "done", "checked")
 _LIST_KEYS = ("todos", "plan", "task_list", "items", "entries", "steps", "tasks", "todo_list", "newTodos")
+
+
+_MOST_PAIRS = 10_000  # of texts compared for likeness at one update; a plan that is larger is compared by text alone
+_REOPENED = 90  # of 100: how alike an open item must be to a finished one to be the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +84,13 @@ class Draft:
     owner: str = ""
 
 
-def status_of(value: Any) -> Status:
-    """The normal form of a producer's status word; booleans are two-state lists (completed or pending)."""
-    if isinstance(value, bool):
-        return "completed" if value else "pending"
-    word = re.sub(r"[\s-]+", "_", str(value or "").strip().lower())
-    return _STATUS.get(word, "unknown")
-
-
 def drafts_of(payload: Any) -> list[Draft] | None:
-    """Items of a whole-list payload (a mapping with one of the known list keys, the list itself, or either as JSON
-    text); None when the payload holds no list of items. An empty list is an empty plan, not None."""
+    """Items of a whole-list payload (a mapping with one of the known list keys, the list itself, either as JSON text,
+    or lines with boxes); None when the payload holds no list of items. An empty list is an empty plan, not None."""
     value = _loaded(payload)
     if isinstance(value, Mapping):
-        value = next((_loaded(value[k]) for k in _LIST_KEYS if k in value), None)
+        lists = (_loaded(value[k]) for k in _LIST_KEYS if k in value)
+        value = next((x for x in lists if isinstance(x, list)), None)
     if not isinstance(value, list):
         return None
     drafts = [d for d in map(_draft, value) if d is not None]
@@ -113,29 +102,30 @@ def _loaded(value: Any) -> Any:
         try:
             return json.loads(value)
         except (ValueError, RecursionError):
-            return None
+            pass
+    if isinstance(value, str):
+        lines = step_lines(value)
+        return (
+            [{"text": text, "status": state} for text, state in lines]
+            if any(x != "unknown" for _, x in lines)
+            else None
+        )
     return value
 
 
 def _draft(item: Any) -> Draft | None:
     if isinstance(item, str):
-        return Draft(item, "unknown") if item.strip() else None
+        text, box = marked(item)
+        return Draft(text, box) if text else None
     if not isinstance(item, Mapping):
         return None
     text = next((str(item[k]) for k in _TEXT_KEYS if isinstance(item.get(k), str) and item[k].strip()), "")
     if not text:
         return None
-    state = item.get("status", item.get("completed", item.get("state")))
+    state = next((item[k] for k in _STATE_KEYS if item.get(k) is not None), None)
     given = item.get("id", item.get("taskId", ""))
     owner = item.get("owner", item.get("assignee", ""))
     return Draft(text, status_of(state), str(given or ""), str(owner or ""))
-
-
-@lru_cache(8192)  # the same items come again with every version of a list
-def normal(text: str) -> str:
-    """Text for comparing items: case, spacing, punctuation and a leading number or bullet do not count."""
-    bare = re.sub(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s*", "", text)
-    return " ".join(re.findall(r"\w+", bare.casefold()))
 
 
 class PlanBook:
@@ -158,6 +148,7 @@ class PlanBook:
     def overwrite(self, drafts: Sequence[Draft], origin: str, place: Place) -> PlanVersion:
         """The whole list replaced; items keep their identity when their text is the same or nearly so."""
         self._items = self._match(drafts)
+        self._known = {d.id: i.key for d, i in zip(drafts, self._items, strict=True) if d.id}
         return self._version("list", origin, place)
 
     def create(self, draft: Draft, origin: str, place: Place) -> PlanVersion:
@@ -227,50 +218,53 @@ class PlanBook:
         return key
 
     def _match(self, drafts: Sequence[Draft]) -> list[PlanItem]:
-        """Same text first, then the producer's id, then the most similar text; each old item serves once."""
-        left = list(self._items)
-        found: list[PlanItem | None] = [None] * len(drafts)
+        """Same text first, then the pairs that are most alike; each old item serves once."""
+        same: dict[str, list[PlanItem]] = {}
+        for item in self._items:
+            same.setdefault(normal(item.text), []).append(item)
+        old: dict[int, tuple[PlanItem, bool]] = {}  # place of a draft -> the item that it goes on, whether uncertain
         for n, d in enumerate(drafts):
-            old = next((i for i in left if normal(i.text) == normal(d.text)), None)
-            if old is not None:
-                left.remove(old)
-                found[n] = PlanItem(old.key, d.text, d.status, d.owner)
-        for n, d in enumerate(drafts):
-            if found[n] is None and (old := _nearest(d, n, left, self._items)) is not None:
-                left.remove(old)
-                found[n] = PlanItem(old.key, d.text, d.status, d.owner, uncertain=True)
+            if waiting := same.get(normal(d.text)):
+                old[n] = (waiting.pop(0), False)
+        left = [i for waiting in same.values() for i in waiting]
+        fresh = [n for n in range(len(drafts)) if n not in old]
+        for n, item in self._pairs(drafts, fresh, left):
+            old[n] = (item, True)
         return [
-            item or PlanItem(self._fresh(d), d.text, d.status, d.owner) for item, d in zip(found, drafts, strict=True)
+            PlanItem(old[n][0].key, d.text, d.status, d.owner, uncertain=old[n][1])
+            if n in old
+            else PlanItem(self._fresh(d), d.text, d.status, d.owner)
+            for n, d in enumerate(drafts)
         ]
 
-
-def _nearest(draft: Draft, at: int, left: Sequence[PlanItem], before: Sequence[PlanItem]) -> PlanItem | None:
-    """The old item this one rewords. 72 of 100 keeps 'Write tests' from 'Write docs' and joins 'Fix the parser' with
-    'Fix parser error handling'; the same place in the list adds a little."""
-    best: tuple[float, PlanItem] | None = None
-    text = normal(draft.text)
-    for old in left:
-        score = fuzz.token_sort_ratio(text, normal(old.text))
-        if len(text) >= 12 and fuzz.partial_ratio(text, normal(old.text)) >= 95:
-            score = max(score, 80.0)
-        if at < len(before) and before[at] is old:
-            score += 6
-        if score >= 72 and (best is None or score > best[0]):
-            best = (score, old)
-    return best[1] if best else None
-
-
-_STEP_LINE = re.compile(r"^\s{0,3}(?:(?:step\s+)?\d{1,3}[.):]|[-*•]\s+(?:\[[ xX]\])?)\s*(\S.*)$", re.I)
+    def _pairs(
+        self, drafts: Sequence[Draft], fresh: Sequence[int], left: Sequence[PlanItem]
+    ) -> Iterator[tuple[int, PlanItem]]:
+        """Drafts that reword an old item, with it, most alike first. The same place in the list adds a little, the
+        producer's own id more. A finished item is tidied away rather than reworded into an open one."""
+        if len(fresh) * len(left) > _MOST_PAIRS:
+            return
+        places = {i.key: n for n, i in enumerate(self._items)}
+        scored = []
+        for n in fresh:
+            d = drafts[n]
+            for item in left:
+                score = likeness(d.text, item.text)
+                reopened = item.status in ("completed", "cancelled") and d.status in OPEN
+                if not (reopened and score < _REOPENED):
+                    score += 6 * (places[item.key] == n) + 15 * bool(d.id and self._known.get(d.id) == item.key)
+                    scored.append((-score, n, places[item.key], item))
+        taken: set[int | str] = set()
+        for score, n, _, item in sorted(scored, key=lambda x: x[:3]):
+            if -score >= SAME and n not in taken and item.key not in taken:
+                taken |= {n, item.key}
+                yield n, item
 
 
 def document_items(text: str) -> list[Draft]:
-    """The steps of a plan written as text: its numbered lines, else its top-level bullets. State unknown."""
-    numbered: list[str] = []
-    bullets: list[str] = []
-    for line in text.splitlines():
-        if m := _STEP_LINE.match(line):
-            (numbered if re.match(r"\s*(?:step\s+)?\d", line, re.I) else bullets).append(m[1].strip(" *"))
-    return [Draft(t, "unknown") for t in (numbered or bullets)]
+    """The steps of a plan written as text: its numbered lines, else its top-level bullets. State unknown without a
+    box."""
+    return [Draft(said, state) for said, state in step_lines(text)]
 
 
 @dataclass(frozen=True, slots=True)
