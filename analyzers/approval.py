@@ -117,8 +117,8 @@ def against_a_no(run: Run) -> Iterator[tuple[UserMessage, ToolCall]]:
             continue
         before = next((s for s in reversed(run.steps[:n]) if not (isinstance(s, UserMessage) and s.system)), None)
         questions = [s for s in sentences(before.text) if asks(s)] if isinstance(before, ModelCall) else []
-        if len(questions) != 1 or not _OFFERS.search(questions[0]):
-            continue  # of several questions the "no" may answer another
+        if len(questions) != 1 or not _OFFERS.search(questions[0]) or _EITHER.search(questions[0]):
+            continue  # of several questions, or two choices, the "no" may mean another
         for later in run.steps[n + 1 :]:
             if isinstance(later, UserMessage) and not later.system:
                 break
@@ -127,6 +127,7 @@ def against_a_no(run: Run) -> Iterator[tuple[UserMessage, ToolCall]]:
                 break
 
 
+_EITHER = re.compile(r"\b(?:or|oder|ou|o|of)\b|还是|それとも", re.I)
 _OFFERS = re.compile(
     r"\b(?:shall|should|may|can|could) I\b|\bdo you want me to\b|\bwould you like me to\b|\bwant me to\b"
     r"|\b(?:proceed|go ahead|confirm|okay)\b[^.?]{0,60}\?|\bsoll ich\b|\bdarf ich\b"

@@ -166,7 +166,7 @@ _WORKS = re.compile(
     r"(?:\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|now|then|manually|thoroughly|successfully))*|^(?:manually "
     r"|successfully )?)"
     r" ?\b(?:tested|verified|validated|confirmed)\b[^.;!?]{0,80}?\b(?:works?|working|behaves|runs|is fixed"
-    r"|(?:end|locally)\b)"
+    r"|end-to-end|locally)\b"
     r"|\bich habe?\b[^.;!?]{0,80}?\b(?:getestet|geprüft|verifiziert)\b[^.;!?]{0,60}?\b(?:funktioniert|läuft)\b"
     r"|\bj['’]ai (?:testé|vérifié)\b[^.;!?]{0,80}?\b(?:fonctionne|marche)\w*"
     r"|\b(?:he (?:probado|verificado|comprobado)|probé|verifiqué)\b[^.;!?]{0,80}?\bfunciona\w*"
@@ -213,6 +213,12 @@ _HARMLESS = re.compile(
     re.I,
 )
 _ADDRESS = re.compile(r"\S*[@/\\]\S*|`[^`\n]*`|\S+\.\w{2,4}\b")  # paths, addresses, code: no words of the sentence
+_IN_CHAT = re.compile(  # "I've sent you both options below", "I ordered them by price"
+    r"\b(?:below|above|as follows|in this (?:chat|message|reply)|alphabetically|chronologically"
+    r"|ordered (?:\w+ ){0,4}?(?:by|from)|unten|oben|im folgenden|ci-dessous|ci-dessus|abajo|arriba|a continuación"
+    r"|abaixo|acima|hieronder|hierboven)\b|以下|如下|上面|上記",
+    re.I,
+)
 _CLAUSE = re.compile(
     r"[,;:()，；：、—–]|\b(?:but|however|although|though|aber|jedoch|mais|cependant|pero|sino|mas|porém|maar)\b"
     r"|但是?|不过|しかし|が、",
@@ -233,7 +239,7 @@ _MOST = 100  # assertions of one text
 def assertions(text: str) -> tuple[Assertion, ...]:
     """Everything that the text says to be done or checked, in order, each sort once a sentence."""
     found: list[Assertion] = []
-    for sentence in sentences(text):
+    for sentence in sentences(_without_aims(text)):
         if asks(sentence) or _CONDITION.match(sentence) or len(sentence) > 2000:
             continue
         for sort, pattern in _CHECKS.items():
@@ -244,6 +250,34 @@ def assertions(text: str) -> tuple[Assertion, ...]:
         if len(found) >= _MOST:
             break
     return tuple(found)
+
+
+_AIM = re.compile(
+    r"\b(?:criteri\w+|plan|expected|goals?|acceptance|how to|to verify|test plan|to-?dos?|next steps?|checklist"
+    r"|requirements?|definition of done|should|must|will|before (?:merging|release)|kriterien|ziele?|erwartet\w*"
+    r"|nächste schritte|anforderungen|soll\w*|critères|objectifs?|prochaines étapes|attendu|criterios|objetivos?"
+    r"|próximos pasos|esperado|critérios|próximos passos|doelen|volgende stappen|verwacht)\b"
+    r"|标准|目标|计划|预期|下一步|要求|基準|目標|予定|次のステップ",
+    re.I,
+)
+_HEADING = re.compile(r"\s*(?:#{1,6}\s|\*\*[^*\n]{1,120}\*\*:?\s*$|[^\n]{1,160}[:：]\s*$|[^.!?:\n]{1,60}$)")
+_LIST_LINE = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)]|\|)\s?")
+_UNTICKED = re.compile(r"\s*(?:[-*•]\s*)?(?:\[ ?\]|☐|⬜)")
+
+
+def _without_aims(text: str) -> str:
+    """The text without lists of what is to become true ("Acceptance criteria:"), and without boxes not ticked."""
+    kept: list[str] = []
+    aims = False
+    for line in text.splitlines():
+        listed = bool(_LIST_LINE.match(line))
+        if not listed and _HEADING.match(line[:400]):
+            aims = bool(_AIM.search(line[:400]))
+        elif aims and line.strip() and not listed:
+            aims = False
+        if not (aims and listed) and not _UNTICKED.match(line):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _actions(sentence: str) -> list[Assertion]:
@@ -258,7 +292,9 @@ def _actions(sentence: str) -> list[Assertion]:
 
 
 def _void(sentence: str, m: re.Match[str]) -> bool:
-    """Whether the clause around the words denies, announces or sets a condition."""
+    """Whether the clause around the words denies, announces, sets a condition, or speaks of the message itself."""
+    if _IN_CHAT.search(sentence, m.start()):
+        return True
     begin = max((c.end() for c in _CLAUSE.finditer(sentence, 0, m.start())), default=0)
     after = _CLAUSE.search(sentence, m.end())
     clause = sentence[begin : after.start() if after else len(sentence)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import COULD, PLAINLY
+from planscope.analyzers.assertion_words import ACTIONS, COULD, PLAINLY
 from planscope.analyzers.assertions import Assertion, assertions
 from planscope.analyzers.work import stated, works
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
@@ -95,6 +95,14 @@ def _doers(run: Run) -> dict[str, list[ToolCall]]:
 
 
 _VERSIONED = {v: re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")}
+
+
+_DONE = {sort: re.compile("|".join(v for k, v in p.items() if k != "ja"), re.I) for sort, p in ACTIONS.items()}
+
+
+def done_words(sort: str) -> re.Pattern[str]:
+    """The words, in any language, that say that an action of this sort was done, by whomever."""
+    return _DONE[sort]
 
 
 def told(run: Run) -> dict[int, str]:

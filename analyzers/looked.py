@@ -12,6 +12,7 @@ from planscope.analyzers.backing import (
     about,
     could,
     done_by,
+    done_words,
     file_name,
     files_named,
     name_words,
@@ -225,6 +226,8 @@ def _source(run: Run, claim: Claimed) -> Unbacked | None:
     """Only where nothing at all was called; what the user handed over may have been the source."""
     if any(c.number < claim.step.number for c in run.tool_calls) or run.plan_updates or _older_work_unknown(run):
         return None
+    if run.format == "otlp" and run.tools is None:
+        return None  # not every tracer records tools
     if sum(len(r.text) for r in run.requests) > 3000 or sum(isinstance(s, type(claim.step)) for s in run.steps) > 200:
         return None
     return Unbacked(claim, "check-without-look", "no tool was called before it in the whole run", (), sure=False)
@@ -262,10 +265,22 @@ def _failed(run: Run, claim: Claimed) -> Unbacked | None:
     others = [c for c, w in _before(run, claim) if c not in calls and w.sort not in ("look", "ask")]
     if any(not _broke(c, table[c.number]) and could(run, c, sort) for c in about(others, sentence)):
         return None
+    if any(_was_done(c.result, sort) for c in calls):
+        return None
     last = calls[-1]
     how = "the only call for it" if len(calls) == 1 else f"each of the {len(calls)} calls for it"
     why = f"{how} ({last.name}) failed: {_first_line(last.result)!r}"
     return Unbacked(claim, "success-on-error", why, tuple(reversed(calls[-3:])))
+
+
+_ALREADY = re.compile(r"\b(?:already|bereits|schon|déjà|ya|já|reeds|al)\b|已经?|既に|すでに", re.I)
+_NOTHING_TO_DO = re.compile(r"\b(?:already exists|up[- ]to[- ]date|nothing to|duplicate)\b|已存在", re.I)
+
+
+def _was_done(error: str, sort: str) -> bool:
+    """Whether an error says that it is done already, if not by this call."""
+    text = error[:4000]
+    return bool(_NOTHING_TO_DO.search(text) or (_ALREADY.search(text) and done_words(sort).search(text)))
 
 
 def _first_line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Dates and times that a message gives for a thing, that every result gives otherwise, and that stand nowhere. Pure."""
+"""Dates that a message gives for a thing, that results give otherwise, and that stand nowhere in the run. Pure."""
 
 import re
 from collections import defaultdict
@@ -7,36 +7,42 @@ from dataclasses import dataclass
 from typing import Any
 
 from planscope.analyzers.backing import said, stated_deep
-from planscope.analyzers.moments import dates, times
+from planscope.analyzers.closing import asks
+from planscope.analyzers.moments import dates
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 from planscope.collector.span import Place
 
 _IDENT = re.compile(r"(?<![\w-])#?(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{2,15}(?![\w-])")
-_ZONE = re.compile(r"\b(?:UTC|GMT|[ECMP][SD]T|CES?T|JST|IST|BST|local|zone)\b|时间|時間")
+_PROPOSES = re.compile(
+    r"\b(?:can|could|would|if|instead|propos\w+|suggest\w*|options?|alternativ\w*|chang\w+|mov\w+|reschedul\w+"
+    r"|new|könn\w+|würd\w+|wenn|stattdessen"
+    r"|neue\w?|verschieb\w*|verlegt?|pourr\w+|peux|si|nouve\w+|déplac\w+|podría\w*|puedo|nuev[oa]|mover|posso"
+    r"|poderia|nov[oa]|kan|zou|nieuwe?|verplaats\w*)\b"
+    r"|可以|如果|改为|改到|新的|変更|できます|もし",
+    re.I,
+)
 _MANY = 400  # objects of one result that are looked at
 _DEEP = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What one object in a result says of a thing: its dates and times."""
+    """The dates that one object in a result gives for a thing."""
 
     call: ToolCall
     dates: frozenset[tuple[int, int]]
-    times: frozenset[int]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Misstated:
-    """A line that gives another date or time for a thing than every result does; `said` and `known` in words."""
+    """A line that gives another date for a thing than every result does; `given` and `known` in words."""
 
     step: ModelCall | FinalAnswer
     place: Place
     text: str
     line: str
     ident: str
-    said: str
+    given: str
     known: str
     call: ToolCall
 
@@ -47,7 +53,7 @@ def known_moments(run: Run) -> dict[str, list[Known]]:
     for call in run.tool_calls:
         budget = [_MANY]
         for ident, text in _objects(call.data, 0, budget):
-            found[ident].append(Known(call, frozenset(dates(text)), frozenset(times(text)), text))
+            found[ident].append(Known(call, frozenset(dates(text))))
     return dict(found)
 
 
@@ -71,7 +77,7 @@ def _objects(value: Any, depth: int, budget: list[int]) -> Iterator[tuple[str, s
 
 
 def misstated(run: Run) -> Iterator[Misstated]:
-    """Lines that name one thing and one date (or time) for it that is known nowhere, while results give another."""
+    """Lines that name one thing and one date for it that is known nowhere, while results give another."""
     known = run.memo(known_moments)
     for step, place, text in said(run) if known else ():
         for line in text.splitlines():
@@ -86,24 +92,19 @@ def misstated(run: Run) -> Iterator[Misstated]:
 
 def _wrong(run: Run, line: str, facts: list[Known], number: int) -> tuple[str, str, ToolCall] | None:
     given = dates(line)
+    if asks(line) or _PROPOSES.search(line):
+        return None
     told = [k for k in facts if k.dates]
     if len(given) == 1 and told and not any(given & k.dates for k in told):
         day = next(iter(given))
-        if run.memo(_first_seen)[0].get(day, number) >= number:
+        if run.memo(_first_seen).get(day, number) >= number:
             return _day(day), ", ".join(sorted({_day(d) for k in told for d in k.dates})), told[-1].call
-    clock = times(line)
-    timed = [k for k in facts if k.times]
-    if len(clock) == 1 and timed and not _ZONE.search(line) and not any(clock & k.times for k in timed):
-        moment = next(iter(clock))
-        if run.memo(_first_seen)[1].get(moment, number) >= number:
-            return _clock(moment), ", ".join(sorted({_clock(t) for k in timed for t in k.times})), timed[-1].call
     return None
 
 
-def _first_seen(run: Run) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    """At which step each date and time first stands in what users, tools and calls say."""
+def _first_seen(run: Run) -> dict[tuple[int, int], int]:
+    """At which step each date first stands in what users, tools and calls say."""
     days: dict[tuple[int, int], int] = {}
-    clocks: dict[int, int] = {}
     for step in run.steps:
         text = ""
         if isinstance(step, UserMessage):
@@ -112,14 +113,8 @@ def _first_seen(run: Run) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
             text = f"{stated_deep(step.arguments)} {step.result[:200_000]}"
         for day in dates(text):
             days.setdefault(day, step.number)
-        for clock in times(text):
-            clocks.setdefault(clock, step.number)
-    return days, clocks
+    return days
 
 
 def _day(day: tuple[int, int]) -> str:
     return f"{day[0]:02}-{day[1]:02}"
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,7 +1,6 @@
-"""Dates and clock times in texts, however written, as comparable values. Pure.
+"""Dates in texts, however written, as comparable values. Pure.
 
-A date is (month, day): years are often left out. A time is minutes since midnight. What may be read in two ways
-(03/04) is left out.
+A date is (month, day): years are often left out. What may be read in two ways (03/04) is left out.
 """
 
 import re
@@ -35,7 +34,6 @@ _DATE = re.compile(
     rf"|(?<!\d)(\d{{1,2}})月(\d{{1,2}})[日号]",
     re.I,
 )
-_TIME = re.compile(r"(?<![\d:.+-])([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?![\d:])\s*([ap])?\.?m?\b", re.I)
 
 
 def dates(text: str) -> set[tuple[int, int]]:
@@ -47,15 +45,4 @@ def dates(text: str) -> set[tuple[int, int]]:
         number = _MONTHS.get(month.lower()) or (int(month) if month.isdecimal() else 0)
         if 1 <= number <= 12 and 1 <= int(day) <= 31:
             found.add((number, int(day)))
-    return found
-
-
-def times(text: str) -> set[int]:
-    """Every clock time with minutes in a text."""
-    found = set()
-    for m in _TIME.finditer(text):
-        hour = int(m[1])
-        if m[3] and hour <= 12:
-            hour = hour % 12 + (12 if m[3].lower() == "p" else 0)
-        found.add(hour * 60 + int(m[2]))
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from planscope.analyzers.assertion_words import ACTIONS
-from planscope.analyzers.backing import Claimed, claimed, could, files_named, is_for, told
+from planscope.analyzers.backing import Claimed, claimed, could, done_words, files_named, is_for, told
 from planscope.analyzers.work import works
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
@@ -21,7 +21,6 @@ class Undone:
     tools: tuple[str, ...] = ()
 
 
-_WORDS = {sort: re.compile("|".join(v for k, v in p.items() if k != "ja"), re.I) for sort, p in ACTIONS.items()}
 _EARLIER = re.compile(
     r"\b(?:earlier|previously|yesterday|last (?:week|time|month|year)|ago|vorhin|gestern|früher"
     r"|letzte\w? (?:woche|mal)|hier|tout à l'heure|précédemment"
@@ -116,7 +115,7 @@ def _first_signs(run: Run) -> dict[str, int]:
         waiting = [s for s, n in first.items() if n > len(run.steps)]
         for sort in waiting if not call.planning else ():
             delegated = table[call.number].sort == "delegate"
-            if delegated or could(run, call, sort) or _WORDS[sort].search(call.result[:20_000]):
+            if delegated or could(run, call, sort) or done_words(sort).search(call.result[:20_000]):
                 first[sort] = call.number
     return first
 

@@ -37,8 +37,8 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `scope-beyond-stated`: "only X", and the call that follows holds others as well.
     - `scope-beyond-confirmed`: the user agreed to one item; the call takes the whole that it is part of.
     - `other-than-confirmed`: the user agreed to what the question names; the call names another of that kind.
-    - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date or time
-      given for a thing is another than in every result, and stands nowhere in the run.
+    - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date given
+      for a thing is another than in every result, and stands nowhere in the run.
 
     ## Why it matters
 
@@ -166,7 +166,7 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         said = at(t.step, t.text, "said", around=t.line[:100], place=t.place)
         yield Finding(message, (said, in_result(leg.call, around=leg.ident)), "error", "claim-contradicts-result")
     for m in misstated(run):
-        message = f"gives {m.said} for {m.ident}; {m.call.name} has {m.known}, and {m.said} stands nowhere in the run"
+        message = f"gives {m.given} for {m.ident}; {m.call.name} has {m.known}, and {m.given} stands nowhere in the run"
         said = at(m.step, m.text, "said", around=m.line[:100], place=m.place)
         yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
 
