@@ -23,7 +23,7 @@ _LIST_KEYS = ("todos", "plan", "task_list", "items", "entries", "steps", "tasks"
 
 
 _MOST_PAIRS = 10_000  # of texts compared for likeness at one update; a plan that is larger is compared by text alone
-_REOPENED = 90  # of 100: how alike an open item must be to a finished one to be the same
+_REOPENED = 95  # of 100: how alike an open item must be to a finished one to be the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,26 +8,18 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from planscope.collector.plan import Draft, PlanBook, PlanVersion, drafts_of, status_of
+from planscope.collector.plan import Draft, PlanBook, PlanVersion, Status, drafts_of, status_of
 from planscope.collector.run import ToolCall
 
 OVERWRITES = frozenset(
-    {
-        "todowrite",
-        "writetodos",
-        "todowritetool",
-        "updateplan",
-        "tasktracker",
-        "updatetodos",
-        "settodos",
-        "manage_todo_list",
-    }
-    | {"managetodolist", "updatetodolist", "todoupdate"}
+    {"todowrite", "writetodos", "todowritetool", "updateplan", "tasktracker", "updatetodos", "settodos", "writetodo"}
+    | {"managetodolist", "updatetodolist", "todoupdate", "todolistwrite", "writetodolist", "createtodolist", "settodo"}
 )
 DOCUMENTS = frozenset({"exitplanmode", "writedraftplan", "proposeplan", "submitplan", "createplan", "writeplan"})
 LISTINGS = frozenset({"tasklist", "taskget", "todoread", "readtodos", "trackerlisttasks", "trackergettask", "todolist"})
 CREATES = frozenset({"taskcreate", "trackercreatetask", "addtodo", "createtodo"})
-UPDATES = frozenset({"taskupdate", "trackerupdatetask", "updatetodo", "completetodo"})
+UPDATES = frozenset({"taskupdate", "trackerupdatetask", "updatetodo", "completetodo", "deletetodo", "removetodo"})
+_DOES: dict[str, Status] = {"completetodo": "completed", "deletetodo": "cancelled", "removetodo": "cancelled"}
 
 
 def bare_name(name: str) -> str:
@@ -57,11 +49,12 @@ def apply(book: PlanBook, documents: PlanBook, call: ToolCall) -> PlanVersion | 
         return None
     if bare in LISTINGS:
         return _listing(book, call)
+    whole = _list_shaped(call)
     if bare in CREATES:
         return _create(book, call)
-    if bare in UPDATES:
+    if bare in UPDATES and not whole:
         return _update(book, call)
-    if (bare in OVERWRITES and _says_update(call)) or _list_shaped(call):
+    if (bare in OVERWRITES and _says_update(call)) or whole:
         drafts = drafts_of(call.arguments)
         return None if drafts is None else book.overwrite(drafts, call.name, call.place)
     return None
@@ -100,13 +93,17 @@ def _document(book: PlanBook, call: ToolCall) -> PlanVersion | None:
 
 
 def _create(book: PlanBook, call: ToolCall) -> PlanVersion | None:
+    """One item more, or several when it was given a list."""
     arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
-    given = drafts_of([dict(arguments)])
+    given = drafts_of([dict(arguments)]) or drafts_of(arguments)
     if not given or call.status == "unknown":
         return None
-    draft = given[0]
-    state = draft.status if draft.status != "unknown" else "pending"
-    return book.create(Draft(draft.text, state, _created_id(call), draft.owner), call.name, call.place)
+    made: PlanVersion | None = None
+    for draft in given:
+        state = draft.status if draft.status != "unknown" else "pending"
+        known = draft.id if len(given) > 1 else _created_id(call)
+        made = book.create(Draft(draft.text, state, known, draft.owner), call.name, call.place)
+    return made
 
 
 def _created_id(call: ToolCall) -> str:
@@ -125,14 +122,19 @@ def _update(book: PlanBook, call: ToolCall) -> PlanVersion | None:
     given = next((str(a[k]) for k in ("taskId", "task_id", "id", "todoId") if a.get(k) is not None), "")
     if not given or data.get("success") is False or call.status == "unknown":
         return None
-    state = status_of(a["status"]) if a.get("status") else None
+    state = _DOES.get(bare_name(call.name))
+    if a.get("status"):
+        state = status_of(a["status"])
+    if state == "unknown":  # a word that we do not know changes nothing that we know
+        state = None
     text = next((str(a[k]) for k in ("subject", "title", "content") if a.get(k)), "")
     return book.update(
         given.lstrip("#"), call.name, call.place, status=state, text=text, owner=str(a.get("owner") or "")
     )
 
 
-_LINE = re.compile(r"^\s*#?(\w+)[.:]?\s*\[(\w+)\]\s+(.+?)\s*(?:\[blocked by.*\])?$", re.M)
+_LINE = re.compile(r"\s{0,4}#?(\w{1,40})[.:]?\s{0,4}\[(\w{1,20})\]\s{1,4}(\S.{0,400})")
+_BLOCKED = re.compile(r"\[blocked by .{0,200}\]$")
 
 
 def _listing(book: PlanBook, call: ToolCall) -> PlanVersion | None:
@@ -140,8 +142,8 @@ def _listing(book: PlanBook, call: ToolCall) -> PlanVersion | None:
         return None
     drafts = drafts_of(call.data) if isinstance(call.data, Mapping | list) else None
     if drafts is None:
-        found = _LINE.findall(call.result)
-        drafts = [Draft(text, status_of(state), given) for given, state, text in found]
+        found = [m for line in call.result.splitlines() if (m := _LINE.match(line))]
+        drafts = [Draft(_BLOCKED.sub("", m[3].rstrip()).rstrip(), status_of(m[2]), m[1]) for m in found]
     known = [d for d in drafts if d.id and d.status != "unknown"]
     return book.checkpoint(known, call.name, call.place) if known else None
 
