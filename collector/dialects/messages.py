@@ -85,8 +85,9 @@ def message(value: Any, role: str = "user") -> Message | None:
         return None
     x, role = _plain(value, role)
     parts = _Parts()
-    blocks = x.get("parts", x.get("content", x.get("contents")))
-    blocks = loaded(blocks)
+    blocks = loaded(x.get("parts", x.get("content", x.get("contents"))))
+    if x.get("type") in _ITEMS:
+        blocks = [x]
     if role == "tool" and not _holds_results(blocks):
         parts.answered(x.get("tool_call_id") or x.get("id"), x.get("name"), blocks, x.get("status") == "error")
     else:
@@ -128,11 +129,14 @@ def _plain(value: Mapping[str, Any], role: str) -> tuple[Mapping[str, Any], str]
     return value, _ROLES.get(said, str(given) if isinstance(given, str) and given else role)
 
 
+_RESULTS = ("tool_call_response", "tool_result", "server_tool_call_response", "function_call_output")
+_ITEMS = ("function_call", "reasoning", *_RESULTS)  # they stand among messages, and are none
+
+
 def _holds_results(blocks: Any) -> bool:
     """Whether the content is a list of results with ids of their own, and not itself the result."""
     return isinstance(blocks, list) and any(
-        isinstance(b, Mapping)
-        and (b.get("type") in ("tool_call_response", "tool_result") or {"toolResult", "functionResponse"} & set(b))
+        isinstance(b, Mapping) and (b.get("type") in _RESULTS or {"toolResult", "functionResponse"} & set(b))
         for b in blocks
     )
 
@@ -156,7 +160,7 @@ def _block(b: Mapping[str, Any], parts: _Parts) -> None:
         inner = inner if isinstance(inner, Mapping) else b
         given = inner.get("arguments", inner.get("input", inner.get("args")))
         parts.called(b.get("name") or inner.get("name"), given, b.get("call_id") or b.get("id"))
-    elif kind in ("tool_call_response", "tool_result", "server_tool_call_response", "function_call_output"):
+    elif kind in _RESULTS:
         given = next((b[k] for k in ("response", "result", "content", "output", f"{kind}") if b.get(k) is not None), "")
         call_id = b.get("tool_use_id") or b.get("call_id") or b.get("id")
         parts.answered(call_id, b.get("name"), given, b.get("is_error") is True)

@@ -108,10 +108,10 @@ def _retrieval(span: Span) -> ToolCall:
 
 def _chat(span: Span) -> Chat:
     a = span.attributes
-    given = _flat(a, s.OI_INPUT_MESSAGES) or genai.sent(span) or _prompts(a) or messages(a.get(s.OI_INPUT))
-    back = (
-        _flat(a, s.OI_OUTPUT_MESSAGES, "assistant") or genai.output(span) or _choices(a) or answers(a.get(s.OI_OUTPUT))
-    )
+    given = [] if s.INPUT_MESSAGES in a else _flat(a, s.OI_INPUT_MESSAGES)  # where both are, the newer says more
+    given = given or genai.sent(span) or _prompts(a) or messages(a.get(s.OI_INPUT))
+    back = [] if s.OUTPUT_MESSAGES in a else _flat(a, s.OI_OUTPUT_MESSAGES, "assistant")
+    back = back or genai.output(span) or _choices(a) or answers(a.get(s.OI_OUTPUT))
     names = (s.OI_INPUT, s.OI_OUTPUT) if not given or not back else ()
     found = (*genai.troubles(span, names), *genai.troubles(span, (s.INPUT_MESSAGES, s.OUTPUT_MESSAGES)))
     tools = genai.offered(a) | _offered(a)

@@ -41,7 +41,7 @@ def written(trace: "type[Trace]", script: Sequence[tuple[str, int, int, int]]) -
         t.clock = start
         before = [x["spanId"] for x in t.raw]
         parent = "f" * 16 if above == -2 else before[above % len(before)] if before and above >= 0 else ""
-        more = {"seconds": length}
+        more: dict[str, Any] = {"seconds": length}
         if kind.startswith("agent"):
             t.agent(kind, parent, conversation="c" if n % 3 else "", **more)
         elif kind == "chat":
