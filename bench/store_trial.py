@@ -164,7 +164,7 @@ def report(folder: Path, kills: int) -> int:
     complaints = [f"{p.name}: {t[-1]}" for p in folder.glob("*.log") if (t := p.read_text().splitlines())]
     acks = acknowledged(folder)
     reads = (folder / "reads").read_text() if (folder / "reads").exists() else "0"
-    print(json.dumps({"acknowledged": sum(acks.values()), "kills": kills, "reads": int(reads)}))
+    print(json.dumps({"acknowledged": sum(acks.values()), "kills": kills, "reads": int(reads or 0)}))
     for line in [*amiss, *complaints]:
         print(line)
     return int(bool(amiss or complaints))

@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from planscope.collector.publish import once, publish_locked, published, stored
+from planscope.collector.publish import publish_locked, published
+from planscope.collector.snapshot import once, stored
 from planscope.collector.store import GRACE, ROW_GROUP, Manifest, Store, flush, literal
 from planscope.collector.tables import ANALYSED, CURRENT, SPANS, TABLES, TEXTS, Table
 
@@ -140,10 +141,7 @@ def _label(day: int) -> str:
 
 
 def _stored(table: Table, files: Sequence[Path]) -> str:
-    if not files:
-        columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in table.columns)
-        return f"(SELECT {columns} WHERE false)"
-    return stored(table.name, [str(f) for f in files])
+    return stored({table.name: [str(f) for f in files]}, table.name)
 
 
 def _written(store: Store, table: str, label: str, query: str) -> list[str]:

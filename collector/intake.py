@@ -13,8 +13,8 @@ from typing import Any
 
 from planscope.collector.interpret import unique
 from planscope.collector.pieces import Texts
-from planscope.collector.reading import source
 from planscope.collector.rows import Row, row_of
+from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import Store, now
 from planscope.collector.tables import SPANS
@@ -84,8 +84,8 @@ class Intake:
             return {}
         columns = ", ".join(f'"{name}"' for name in SPANS.names)
         query = (
-            f"SELECT {columns} FROM {source(self.store, 'spans')} WHERE trace_id IN (SELECT unnest($1::VARCHAR[])) "
-            "ORDER BY reading"
+            f"SELECT {columns} FROM {stored(snapshot(self.store), 'spans')} "
+            "WHERE trace_id IN (SELECT unnest($1::VARCHAR[])) ORDER BY reading"
         )
         rows = self.store.run(query, [sorted(traces)])
         return {(r[_AT["trace_id"]], r[_AT["span_id"]], r[_AT["file"]]): (r[_AT["reading"]], _content(r)) for r in rows}

@@ -8,22 +8,18 @@ counts). These are put in as text, so that a view depends on files alone and wor
 import hashlib
 import re
 import uuid
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from planscope.collector.snapshot import Files, current, once, patterns, stored
 from planscope.collector.store import Manifest, Store, flush, literal
-from planscope.collector.tables import TABLES
 
 NAME = "planscope.duckdb"
 SAID = "published"  # what planscope.duckdb was made from
 STORAGE = "v1.0.0"  # the oldest that command lines still in use can read
 
-# The same order as interpret.fullness; of a file that was read again, only what it said last is compared.
-FULLEST = (
-    "(end_ns IS NOT NULL AND end_ns <> 0) DESC, attribute_count DESC, coalesce(end_ns, 0) DESC, digest DESC, "
-    "received_ns DESC"
-)
 FULL_TEXT = """
 CREATE OR REPLACE MACRO full_text(beginning, reference) AS CASE WHEN reference IS NULL THEN beginning ELSE (
     SELECT string_agg(p.text, '' ORDER BY p.n) FROM (
@@ -43,49 +39,21 @@ def views() -> dict[str, str]:
     return {f.name.removesuffix(".sql"): f.read_text(encoding="utf-8") for f in files}
 
 
-def once(source: str) -> str:
-    """A query for the version of each span that counts, among the rows of `source`."""
-    return (
-        "(SELECT * EXCLUDE (_last, _rank) FROM (SELECT *, row_number() OVER (PARTITION BY trace_id, span_id ORDER BY "
-        f"{FULLEST}) AS _rank FROM (SELECT *, max(reading) OVER (PARTITION BY trace_id, span_id, file) AS _last "
-        f"FROM {source}) WHERE reading = _last) WHERE _rank = 1)"
-    )
-
-
-def patterns(store: Store, table: str, manifest: Manifest, last: int) -> list[str]:
-    """Files of a table that count, segments as one pattern for each generation."""
-    hot = [str(store.generation(n) / f"{table}-*.parquet") for n in range(manifest.first, last + 1)]
-    return [*(str(store.folder / name) for name in manifest.cold.get(table, ())), *hot]
-
-
-def stored(table: str, files: list[str]) -> str:
-    """A query for all rows in these files; a column that a file lacks is NULL."""
-    columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in TABLES[table].columns)
-    listed = ", ".join(map(literal, files))
-    return (
-        f"(SELECT {columns} WHERE false UNION ALL BY NAME SELECT * FROM read_parquet([{listed}], union_by_name = true))"
-    )
-
-
-def statements(store: Store, *, manifest: Manifest | None = None, last: int | None = None) -> list[str]:
-    """Statements that make all views, and the macro full_text, in a fresh database."""
-    manifest, last = manifest or store.manifest(), last or store.open_generation
-    queries = {t: stored(t, patterns(store, t, manifest, last)) for t in TABLES}
-
-    def put_in(match: re.Match[str]) -> str:
-        kind, table = match.groups()
-        if kind == "stored":
-            return queries[table]
-        if kind == "once":
-            return once(queries[table])
-        newest = (
-            f"(SELECT run_id, max(generation) AS generation FROM {queries['current']} GROUP BY run_id "
-            "HAVING NOT arg_max(gone, generation))"
-        )
-        return f"(SELECT r.* FROM {queries[table]} AS r SEMI JOIN {newest} AS c USING (run_id, generation))"
-
-    texts = [FULL_TEXT, *(f'CREATE OR REPLACE VIEW "{name}" AS {text}' for name, text in views().items())]
-    return [re.sub(r"\b(stored|current|once)\.(\w+)", put_in, text) for text in texts]
+def statements(files: Files, asked: str | None = None) -> list[str]:
+    """Statements that make the views, and the macro full_text, in a fresh database; only those that the text of a query
+    names, where one is given."""
+    kinds: dict[str, Callable[[str], str]] = {
+        "stored": lambda table: stored(files, table),
+        "current": lambda table: current(files, table),
+        "once": lambda table: once(stored(files, table)),
+    }
+    texts = {"full_text": FULL_TEXT, **{n: f'CREATE OR REPLACE VIEW "{n}" AS {text}' for n, text in views().items()}}
+    words = set(re.findall(r"\w+", asked.lower())) if asked is not None else texts.keys()
+    return [
+        re.sub(r"\b(stored|current|once)\.(\w+)", lambda m: kinds[m[1]](m[2]), text)
+        for name, text in texts.items()
+        if name in words
+    ]
 
 
 def publish(store: Store) -> Path:
@@ -102,7 +70,7 @@ def publish_locked(store: Store, manifest: Manifest | None = None) -> Path:
     with duckdb.connect() as connection:
         connection.execute(f"ATTACH {literal(made)} AS planscope (STORAGE_VERSION '{STORAGE}')")
         connection.execute("USE planscope")
-        texts = statements(store, manifest=manifest)
+        texts = statements(patterns(store, manifest))
         for text in texts:
             connection.execute(text)
         connection.execute("USE memory")
@@ -119,7 +87,7 @@ def published(store: Store) -> bool:
     """Whether planscope.duckdb shows what counts now, as this planscope would show it."""
     try:
         said = (store.folder / SAID).read_text(encoding="utf-8")
-        return said == _about(statements(store)) and not (store.folder / f"{NAME}.wal").exists()
+        return said == _about(statements(patterns(store))) and not (store.folder / f"{NAME}.wal").exists()
     except OSError:
         return False
 

@@ -4,11 +4,13 @@ import re
 import threading
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from planscope.collector.pieces import joined
-from planscope.collector.publish import once, patterns, published, statements, stored
+from planscope.collector.publish import published, statements
 from planscope.collector.rows import refs_in, span_of
+from planscope.collector.snapshot import Files, once, snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import VERSION, Manifest, Store
 from planscope.collector.tables import SPANS, TABLES
@@ -37,20 +39,20 @@ class Limits:
 
 
 class Reader:
-    """Reads a store again and again: views are made anew when files were replaced. One per process; for threads each
-    query has a cursor of its own."""
+    """Reads a store again and again, in one process; each query has a cursor of its own and sees one state."""
 
     def __init__(self, store: Store) -> None:
         import duckdb
 
         self.store = store
         self._connection = duckdb.connect()
-        self._seen: object = None
+        self._files: Files = {}
+        self._made: set[str] = set()
         self._guard = threading.Lock()
 
     def query(self, text: str, parameters: Sequence[Any] | None = None) -> Answer:
         """Runs SQL of our own over the views."""
-        cursor = self.cursor()
+        cursor = self.cursor(text)
         try:
             cursor.execute(text, parameters)
             columns = tuple(d[0] for d in cursor.description or ())
@@ -58,14 +60,16 @@ class Reader:
         finally:
             cursor.close()
 
-    def cursor(self) -> "duckdb.DuckDBPyConnection":
-        """A cursor that sees the store as it is now."""
+    def cursor(self, text: str | None = None) -> "duckdb.DuckDBPyConnection":
+        """A cursor for this query (for any, without one), which sees the store as it is now."""
+        files = snapshot(self.store)
         with self._guard:
-            state = state_of(self.store)
-            if state != self._seen:
-                for text in statements(self.store):
-                    self._connection.execute(text)
-                self._seen = state
+            if files != self._files:
+                self._files, self._made = files, set()
+            for made in statements(files, text):
+                if made not in self._made:
+                    self._connection.execute(made)
+                    self._made.add(made)
             return self._connection.cursor()
 
     def close(self) -> None:
@@ -73,38 +77,28 @@ class Reader:
         self._connection.close()
 
 
-def state_of(store: Store) -> tuple[int, int, int]:
-    """Changes when another set of files counts, or another generation is open."""
-    about = (store.folder / "manifest.json").stat()
-    return about.st_ino, about.st_mtime_ns, store.open_generation
-
-
 # --- tables as they are stored -------------------------------------------------------------------------------------
-
-
-def source(store: Store, table: str) -> str:
-    """A query for all rows of a table, to stand in a FROM."""
-    return stored(table, patterns(store, table, store.manifest(), store.open_generation))
 
 
 def read_spans(store: Store, *, traces: Collection[str] = (), sessions: Collection[str] = ()) -> list[Span]:
     """The spans of these traces and sessions, each once; all spans when neither is given."""
+    files = snapshot(store)
     columns = ", ".join(f'"{c}"' for c in SPANS.names)
     given = [list(x) for x in (traces, sessions) if x]
     names = [n for n, x in (("trace_id", traces), ("session", sessions)) if x]
     where = " OR ".join(f"{n} IN (SELECT unnest(${i}::VARCHAR[]))" for i, n in enumerate(names, 1))
-    rows = f"(SELECT * FROM {source(store, 'spans')} {'WHERE ' + where if where else ''})"
+    rows = f"(SELECT * FROM {stored(files, 'spans')} {'WHERE ' + where if where else ''})"
     found = store.run(f"SELECT {columns} FROM {once(rows)} ORDER BY session, start_ns, sequence, span_id", given)
-    pieces = read_pieces(store, refs_in(found))
+    pieces = read_pieces(store, refs_in(found), files)
     return [span_of(row, pieces) for row in found]
 
 
-def read_pieces(store: Store, hashes: Collection[str]) -> dict[str, str]:
+def read_pieces(store: Store, hashes: Collection[str], files: Files | None = None) -> dict[str, str]:
     """Pieces of large texts by hash."""
     if not hashes:
         return {}
     query = (
-        f"SELECT hash, any_value(text) FROM {source(store, 'texts')} "
+        f"SELECT hash, any_value(text) FROM {stored(files or snapshot(store), 'texts')} "
         "WHERE hash IN (SELECT unnest($1::VARCHAR[])) GROUP BY hash"
     )
     return dict(store.run(query, [sorted(hashes)]))
@@ -124,7 +118,7 @@ def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
     import duckdb
 
     with duckdb.connect(config={"memory_limit": limits.memory}) as connection:
-        for made in statements(store):
+        for made in statements(snapshot(store)):
             connection.execute(made)
         _close_off(connection, store)
         timer = threading.Timer(limits.seconds, connection.interrupt)
@@ -169,10 +163,10 @@ def _refuse_changes(connection: "duckdb.DuckDBPyConnection", text: str) -> None:
 
 def each_table(store: Store) -> Iterator[tuple[str, int, int, int]]:
     """(table, rows, files, bytes) of every stored table."""
+    files = snapshot(store)
     for table in TABLES:
-        files = store.files(table)
-        count = store.run(f"SELECT count(*) FROM {source(store, table)}")[0][0]
-        yield table, count, len(files), sum(f.stat().st_size for f in files)
+        count = store.run(f"SELECT count(*) FROM {stored(files, table)}")[0][0]
+        yield table, count, len(files[table]), sum(Path(f).stat().st_size for f in files[table])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from planscope.collector.publish import once
-from planscope.collector.reading import source
+from planscope.collector.snapshot import Files, newest, once, snapshot, stored
 from planscope.collector.store import Store
 
 # Of each trace: what its spans are, in whatever order they came. A sum does not depend on the order.
@@ -55,14 +54,15 @@ class Written:
 def units_of(store: Store, detectors: str) -> Iterator[Unit]:
     """Units that were never analysed with these detectors as they are now."""
     what = "SELECT unit, arg_max(input_digest || ' ' || detectors, analysed_ns)"
-    seen = dict(store.run(f"{what} FROM {source(store, 'analysed')} GROUP BY unit"))
-    for unit in _units(store):
+    files = snapshot(store)
+    seen = dict(store.run(f"{what} FROM {stored(files, 'analysed')} GROUP BY unit"))
+    for unit in _units(store, files):
         if seen.get(unit.name) != f"{unit.digest} {detectors}":
             yield unit
 
 
-def _units(store: Store) -> list[Unit]:
-    spans = source(store, "spans")
+def _units(store: Store, files: Files) -> list[Unit]:
+    spans = stored(files, "spans")
     about = {t: (n, received, d) for t, n, received, d in store.run(_TRACES.format(spans=once(spans)))}
     found = []
     for traces in _joined(about, store.run(_JOINS.format(spans=spans))):
@@ -92,27 +92,18 @@ def _joined(traces: Iterable[str], joins: Iterable[tuple[str, str]]) -> list[tup
 
 def written(store: Store, traces: Sequence[str]) -> Mapping[str, Written]:
     """Runs in these traces that are stored and count, by id."""
-    newest = (
-        f"(SELECT run_id, max(generation) AS generation, arg_max(input_digest, generation) AS digest FROM "
-        f"{source(store, 'current')} GROUP BY run_id HAVING NOT arg_max(gone, generation))"
-    )
-    mine = (
-        f"(SELECT DISTINCT run_id FROM {source(store, 'trace_runs')} WHERE trace_id IN (SELECT unnest($1::VARCHAR[])))"
-    )
+    files = snapshot(store)
+    asked = [list(traces)]
+    in_traces = f"SELECT run_id FROM {stored(files, 'trace_runs')} WHERE trace_id IN (SELECT unnest($1::VARCHAR[]))"
+    mine = f"(SELECT * FROM {newest(files)} SEMI JOIN ({in_traces}) USING (run_id))"
     found = {
         run: Written(run, generation, digest)
-        for run, generation, digest in store.run(
-            f"SELECT * FROM {newest} SEMI JOIN {mine} USING (run_id)", [list(traces)]
-        )
+        for run, generation, digest in store.run(f"SELECT run_id, generation, input_digest FROM {mine}", asked)
     }
-    kept = f"USING (run_id) JOIN {newest} AS c USING (run_id, generation)"
-    for run, trace in store.run(
-        f"SELECT r.run_id, r.trace_id FROM {source(store, 'trace_runs')} AS r SEMI JOIN {mine} {kept}", [list(traces)]
-    ):
+    join = f"JOIN {mine} AS c USING (run_id, generation)"
+    for run, trace in store.run(f"SELECT run_id, trace_id FROM {stored(files, 'trace_runs')} {join}", asked):
         found[run].traces.add(trace)
-    for run, detector, digest in store.run(
-        f"SELECT r.run_id, r.detector, r.detector_digest FROM {source(store, 'checks')} AS r SEMI JOIN {mine} {kept}",
-        [list(traces)],
-    ):
+    query = f"SELECT run_id, detector, detector_digest FROM {stored(files, 'checks')} {join}"
+    for run, detector, digest in store.run(query, asked):
         found[run].detectors[detector] = digest
     return found

@@ -1,0 +1,91 @@
+"""Which files count at one moment, and queries over them.
+
+Rows that refer to others are written after them. So the files with what refers are listed first: everything that they
+speak of is then in the lists that are made after.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from planscope.collector.store import Manifest, Store, literal
+from planscope.collector.tables import TABLES
+
+Files = Mapping[str, Sequence[str]]  # files by table
+
+REFERRING: Final = frozenset({"spans", "current", "analysed"})
+
+# The same order as interpret.fullness; of a file that was read again, only what it said last is compared.
+FULLEST = (
+    "(end_ns IS NOT NULL AND end_ns <> 0) DESC, attribute_count DESC, coalesce(end_ns, 0) DESC, digest DESC, "
+    "received_ns DESC"
+)
+
+
+def snapshot(store: Store) -> Files:
+    """The files that count now. Together they show one state of the store, for as long as the grace lasts."""
+    manifest = store.manifest()
+    first, second = _listed(store, manifest), _listed(store, manifest)
+    return {t: (first if t in REFERRING else second)[t] for t in TABLES}
+
+
+def _listed(store: Store, manifest: Manifest) -> dict[str, list[str]]:
+    found = {t: [str(store.folder / name) for name in manifest.cold.get(t, ())] for t in TABLES}
+    for number in range(manifest.first, store.open_generation + 1):
+        folder = store.generation(number)
+        for name in sorted(p.name for p in folder.iterdir()):
+            table = name.partition("-")[0]
+            if table in found and not name.endswith("-_empty.parquet"):
+                found[table].append(str(folder / name))
+    return found
+
+
+def patterns(store: Store, manifest: Manifest | None = None) -> Files:
+    """The same with the segments as one pattern for each generation, by which later ones are seen as well."""
+    manifest = manifest or store.manifest()
+    folders: list[Path] = [store.generation(n) for n in range(manifest.first, store.open_generation + 1)]
+    return {
+        t: [
+            *(str(store.folder / name) for name in manifest.cold.get(t, ())),
+            *(str(f / f"{t}-*.parquet") for f in folders),
+        ]
+        for t in TABLES
+    }
+
+
+# --- queries, to stand in a FROM -----------------------------------------------------------------------------------
+
+
+def stored(files: Files, table: str) -> str:
+    """All rows; a column that a file lacks is NULL."""
+    columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in TABLES[table].columns)
+    if not files.get(table):
+        return f"(SELECT {columns} WHERE false)"
+    listed = ", ".join(map(literal, files[table]))
+    return (
+        f"(SELECT {columns} WHERE false UNION ALL BY NAME SELECT * FROM read_parquet([{listed}], union_by_name = true))"
+    )
+
+
+def once(rows: str) -> str:
+    """Of rows of table spans, the version of each span that counts."""
+    return (
+        "(SELECT * EXCLUDE (_last, _rank) FROM (SELECT *, row_number() OVER (PARTITION BY trace_id, span_id ORDER BY "
+        f"{FULLEST}) AS _rank FROM (SELECT *, max(reading) OVER (PARTITION BY trace_id, span_id, file) AS _last "
+        f"FROM {rows}) WHERE reading = _last) WHERE _rank = 1)"
+    )
+
+
+def newest(files: Files) -> str:
+    """run_id, generation and input_digest of each run as it counts."""
+    return (
+        "(SELECT run_id, max(generation) AS generation, arg_max(input_digest, generation) AS input_digest "
+        f"FROM {stored(files, 'current')} GROUP BY run_id HAVING NOT arg_max(gone, generation))"
+    )
+
+
+def current(files: Files, table: str) -> str:
+    """Rows of the generation of each run that counts. What counts stands first, since files are listed in the order of
+    the query: a generation that is written meanwhile is then not waited for."""
+    columns = ", ".join(f'r."{name}"' for name in TABLES[table].names)
+    return f"(SELECT {columns} FROM {newest(files)} AS c JOIN {stored(files, table)} AS r USING (run_id, generation))"
