@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planscope.analyzers.backing import name_words, went_wrong
+from planscope.analyzers.backing import is_change, name_words, went_wrong
 from planscope.analyzers.closing import asks, sentences
 from planscope.analyzers.work import Work, works
 from planscope.collector.plan_tools import bare_name
@@ -28,11 +28,6 @@ class Unapproved:
         return self.plan.version.decision == "rejected"
 
 
-_CHANGES = re.compile(
-    r"(?:^|_)(?:create|update|delete|remove|send|post|put|patch|push|deploy|publish|merge|cancel|book|reserve"
-    r"|pay|transfer|order|buy|submit"
-    r"|upload|move|rename|insert|set|add|close|assign)(?:_|$)"
-)
 _LASTING = re.compile(
     r"(?:^|_)(?:delete|remove|send|post|push|deploy|publish|merge|cancel|book|reserve|pay|transfer|order|buy"
     r"|submit|release)(?:_|$)"
@@ -157,7 +152,7 @@ def _changed(call: ToolCall, work: Work) -> bool:
     if work.sort == "edit":
         return not (work.paths and all(_PLAN_FILE.search(p) for p in work.paths))
     if work.sort == "act":
-        return bool(_CHANGES.search(name_words(call.name)))
+        return is_change(call.name)
     return work.sort == "commit" or bool(work.command and _LASTING_COMMAND.search(work.command))
 
 

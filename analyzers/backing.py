@@ -54,6 +54,18 @@ def claimed(run: Run) -> tuple[Claimed, ...]:
     return tuple(Claimed(a, step, place, text) for step, place, text in said(run) for a in assertions(text))
 
 
+_CHANGE = re.compile(
+    r"(?:^|_)(?:create|update|modify|delete|remove|send|post|put|patch|push|deploy|publish|merge|cancel|book|reserve|pay"
+    r"|transfer|order|buy|submit|upload|move|rename|insert|add|close|assign|write|exchange|return|schedule)(?:_|$)"
+    r"|(?:cancel|reserv|envi|pag|compr|elimin|buch|stornier|lösch|bestell|annul|réserv|boek|verwijder)"
+)
+
+
+def is_change(name: str) -> bool:
+    """Whether a tool of this name plainly changes something."""
+    return bool(_CHANGE.search(name_words(name)))
+
+
 @lru_cache(maxsize=1024)
 def name_words(name: str) -> str:
     """A tool's name in lower case, its words joined by underscores: `sendEmail` gives `send_email`."""

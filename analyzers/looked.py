@@ -9,12 +9,7 @@ from typing import Literal
 
 from planscope.analyzers.backing import (
     Claimed,
-    about,
-    could,
-    done_by,
-    done_words,
     file_name,
-    files_named,
     name_words,
     stated_deep,
     went_wrong,
@@ -25,6 +20,7 @@ from planscope.analyzers.work import Work, stated, works
 from planscope.collector.run import Compaction, Run, ToolCall, UserMessage
 
 Form = Literal["check-without-look", "success-on-error"]
+CHECKS = frozenset({"tests", "build", "browser", "works", "source"})  # sorts of assertions that are checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ _RAN = re.compile(r"(?:I|we)\b", re.I)  # "I ran the tests" says nothing of how 
 
 
 @lru_cache(maxsize=64)
-def _hedged(message: str) -> bool:
+def hedged(message: str) -> bool:
     """Whether a message speaks of something that failed or could not be done."""
     return bool(_HEDGED.search(message[:40_000]) or says_blocked(message))
 
@@ -77,20 +73,17 @@ def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
         return _works_too(run, claim)
     if sort == "browser":
         return _browser(run, claim)
-    if sort == "source":
-        return _source(run, claim)
-    return (
-        _failed_file(run, claim) if sort == "write" and files_named(claim.assertion.sentence) else _failed(run, claim)
-    )
+    return _source(run, claim) if sort == "source" else None
 
 
-def _before(run: Run, claim: Claimed) -> list[tuple[ToolCall, Work]]:
+def before(run: Run, claim: Claimed) -> list[tuple[ToolCall, Work]]:
     """Calls before the claim with their work; planning calls are none."""
-    worked = run.memo(_worked)
-    return worked[: bisect_left(worked, claim.step.number, key=lambda cw: cw[0].number)]
+    done = run.memo(worked)
+    return done[: bisect_left(done, claim.step.number, key=lambda cw: cw[0].number)]
 
 
-def _worked(run: Run) -> list[tuple[ToolCall, Work]]:
+def worked(run: Run) -> list[tuple[ToolCall, Work]]:
+    """All calls with their work, in order. Use it through `run.memo(worked)`."""
     table = run.memo(works)
     return [(c, table[c.number]) for c in run.tool_calls if c.number in table]
 
@@ -101,11 +94,9 @@ def _older_work_unknown(run: Run) -> bool:
     return any(isinstance(s, Compaction) for s in run.steps[:first])
 
 
-def _broke(call: ToolCall, work: Work) -> bool:
+def broke(call: ToolCall, work: Work) -> bool:
+    """Whether a call failed, was refused, says that it failed, or ended with a status other than 0."""
     return went_wrong(call) or work.exit not in (None, 0)
-
-
-# --- checks --------------------------------------------------------------------------------------------------------
 
 
 _TOOLS = {  # what a build claim is about, and the commands that show it
@@ -119,7 +110,7 @@ _TOOLS = {  # what a build claim is about, and the commands that show it
 
 def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     """Tests or a build said to be green: was it run, how did the last run end, was anything changed since."""
-    prior = _before(run, claim)
+    prior = before(run, claim)
     checks = [(c, w) for c, w in prior if w.sort == sort and c.status != "rejected" and _shows(claim, w)]
     if not checks:
         return _never(run, claim, prior, sort)
@@ -128,10 +119,10 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     if any(w.sort in _MAY_CHECK for _, w in later) or last.status == "unknown" or _user_reports(run, claim, last):
         return None
     if work.outcome == "red":
-        if _hedged(claim.message) or _RAN.match(claim.assertion.words):
+        if hedged(claim.message) or _RAN.match(claim.assertion.words):
             return None
         return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
-    edits = [c for c, w in later if w.sort == "edit" and not _broke(c, w) and _is_code(w)]
+    edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and _is_code(w)]
     if not edits or any(success_line(c.result) for c, _ in later if c.number > edits[-1].number):
         return None
     names = ", ".join(dict.fromkeys(file_name(p) for c in edits for p in run.memo(works)[c.number].paths[:1]))
@@ -166,8 +157,8 @@ _REPORT = re.compile(
 
 def _works_too(run: Run, claim: Claimed) -> Unbacked | None:
     """Said to have been tried out, and nothing at all was called since the last change."""
-    prior = _before(run, claim)
-    edits = [c for c, w in prior if w.sort == "edit" and not _broke(c, w) and _is_code(w)]
+    prior = before(run, claim)
+    edits = [c for c, w in prior if w.sort == "edit" and not broke(c, w) and _is_code(w)]
     if not edits or _older_work_unknown(run) or _user_reports(run, claim, edits[-1]):
         return None
     if any(c.number > edits[-1].number and w.sort != "edit" for c, w in prior):
@@ -209,7 +200,7 @@ def _first_report(run: Run) -> int:
 
 
 def _browser(run: Run, claim: Claimed) -> Unbacked | None:
-    prior = _before(run, claim)
+    prior = before(run, claim)
     if not prior or _older_work_unknown(run) or any(w.sort == "delegate" for _, w in prior):
         return None
     for call, work in prior:
@@ -231,57 +222,3 @@ def _source(run: Run, claim: Claimed) -> Unbacked | None:
     if sum(len(r.text) for r in run.requests) > 3000 or sum(isinstance(s, type(claim.step)) for s in run.steps) > 200:
         return None
     return Unbacked(claim, "check-without-look", "no tool was called before it in the whole run", (), sure=False)
-
-
-# --- actions -------------------------------------------------------------------------------------------------------
-
-
-def _failed_file(run: Run, claim: Claimed) -> Unbacked | None:
-    """A file said to be written although every attempt to write it failed."""
-    prior = _before(run, claim)
-    for name in files_named(claim.assertion.sentence):
-        edits = [(c, w) for c, w in prior if w.sort == "edit" and name in map(file_name, w.paths)]
-        if not edits or not all(_broke(c, w) for c, w in edits):
-            continue
-        others = [(c, w) for c, w in prior if c.number > edits[0][0].number and (c, w) not in edits]
-        if any(w.sort in ("delegate", "act", "run") or (w.sort != "look" and name in w.command) for c, w in others):
-            continue
-        last = edits[-1][0]
-        how = "the only attempt" if len(edits) == 1 else f"every one of {len(edits)} attempts"
-        why = f"{how} to write {name} failed: {_first_line(last.result)!r}"
-        return Unbacked(claim, "success-on-error", why, tuple(c for c, _ in reversed(edits[-3:])))
-    return None
-
-
-def _failed(run: Run, claim: Claimed) -> Unbacked | None:
-    """An action said to be done although every call that is for it failed."""
-    sort, sentence = claim.assertion.sort, claim.assertion.sentence
-    table = run.memo(works)
-    calls = [c for c in about(done_by(run, sort, claim.step.number), sentence) if c.number in table]
-    if not calls or not all(_broke(c, table[c.number]) for c in calls):
-        return None
-    if _hedged(claim.message):
-        return None
-    others = [c for c, w in _before(run, claim) if c not in calls and w.sort not in ("look", "ask")]
-    if any(not _broke(c, table[c.number]) and could(run, c, sort) for c in about(others, sentence)):
-        return None
-    if any(_was_done(c.result, sort) for c in calls):
-        return None
-    last = calls[-1]
-    how = "the only call for it" if len(calls) == 1 else f"each of the {len(calls)} calls for it"
-    why = f"{how} ({last.name}) failed: {_first_line(last.result)!r}"
-    return Unbacked(claim, "success-on-error", why, tuple(reversed(calls[-3:])))
-
-
-_ALREADY = re.compile(r"\b(?:already|bereits|schon|déjà|ya|já|reeds|al)\b|已经?|既に|すでに", re.I)
-_NOTHING_TO_DO = re.compile(r"\b(?:already exists|up[- ]to[- ]date|nothing to|duplicate)\b|已存在", re.I)
-
-
-def _was_done(error: str, sort: str) -> bool:
-    """Whether an error says that it is done already, if not by this call."""
-    text = error[:4000]
-    return bool(_NOTHING_TO_DO.search(text) or (_ALREADY.search(text) and done_words(sort).search(text)))
-
-
-def _first_line(text: str) -> str:
-    return next((x.strip()[:160] for x in text.splitlines() if x.strip()), "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from planscope.analyzers.backing import idents, name_words, stated_deep, went_wrong
+from planscope.analyzers.backing import idents, is_change, name_words, stated_deep, went_wrong
 from planscope.analyzers.closing import asks, sentences
 from planscope.analyzers.directions import directions
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
@@ -147,21 +147,13 @@ def other_taken(run: Run) -> Iterator[Beyond]:
         spoken = {i for r in run.requests if r.number <= n for i in idents(r.text)} | idents(asked.text)
         for call in _calls_until_user(run, n):
             arguments = idents(stated_deep(call.arguments))
-            if not _CHANGES.search(name_words(call.name)) or arguments & set(offered.values()):
+            if not is_change(call.name) or arguments & set(offered.values()):
                 continue
             wrong = sorted(i for i in arguments - spoken if _shape(i) in offered)
             if len(wrong) == 1 and len([i for i in idents(asked.text) if _shape(i) == _shape(wrong[0])]) == 1:
                 yield Beyond(
                     asked, offered[_shape(wrong[0])].upper(), call, (wrong[0].upper(),), "other-than-confirmed"
                 )
-
-
-_CHANGES = re.compile(
-    r"(?:^|_)(?:create|update|modify|change|delete|remove|send|book|reserve|pay|transfer|order|buy|submit"
-    r"|cancel|return|refund|exchange|close|move"
-    r"|schedule|reschedule|assign)(?:_|$)|(?:cancel|reserv|envi|pag|compr|elimin|buch|stornier|lösch|bestell"
-    r"|annul|réserv|boek|verwijder)"
-)
 
 
 def _shape(ident: str) -> str:

@@ -8,6 +8,7 @@ from planscope.analyzers.backing import claimed
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.directions import turned
 from planscope.analyzers.dropped import dropped
+from planscope.analyzers.looked import CHECKS
 from planscope.analyzers.misstated import misstated
 from planscope.analyzers.scope import Beyond, only_said, other_taken, whole_taken
 from planscope.analyzers.undone import undone
@@ -63,7 +64,7 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     Option `most`: findings at most for one run, surest first.
     """
-    claims = [c for c in run.memo(claimed) if c.assertion.sort not in ("tests", "build", "browser", "works", "source")]
+    claims = [c for c in run.memo(claimed) if c.assertion.sort not in CHECKS]
     if not run.tool_calls and not run.plan_updates and not (claims and run.tools is not None):
         yield NotApplicable("no call, no plan and no claim of an action with tools at hand in this run")
         return
