@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from planscope.collector.span import Span
-from planscope.collector.transcripts.chat_message import Said, role_of, said_by
+from planscope.collector.transcripts.chat_message import Said, observed, role_of, said_by
 from planscope.collector.transcripts.recorder import Recorder, nanoseconds
 from planscope.collector.transcripts.source import Source
+from planscope.collector.transcripts.written_calls import Written, action_of, is_observation
 
 NAME = "chat"
 TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench, tau2 and AgentRx results)"
@@ -113,6 +114,7 @@ def _run(
     tools = _tools(run.get("tools", run.get("functions")))
     recorder = Recorder(NAME, source.name, key, index=index, task=task, trial=trial, tools=tools)
     last: int | None = None
+    action: tuple[int, Written] | None = None  # what the message before asks for in its text, and where
     for n, message in enumerate(_messages(run) or run["messages"]):
         position = positions[n] if positions else n
         where = str(position) if index is None else f"{index}/{position}"
@@ -121,8 +123,15 @@ def _run(
             continue
         # the list says what came after what: a message without a time, or with an earlier one, is not moved
         last = max((t for t in (last, _time(message)) if t is not None), default=None)
-        for _ in range(_write(recorder, said_by(message), message, position, last, _label(run.get("model")))):
+        said = said_by(message)
+        if said.role == "user" and action is not None and is_observation(said.text):
+            place, written = action
+            recorder.call(written.name, written.arguments, place, time=last, ident=f"{place}:1")
+            said = observed(said.text)
+        for _ in range(_write(recorder, said, message, position, last, _label(run.get("model")))):
             source.skip(where, "a result whose call is not in the run")
+        found = action_of(said.text) if said.role == "assistant" and not said.calls else None
+        action = None if found is None else (position, found)
     recorder.about(closed=run.get("termination_reason") in _STOPPED)
     yield from recorder.spans()
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from planscope.collector.failing import says_failure
 from planscope.collector.transcripts.source import json_value
+from planscope.collector.transcripts.written_calls import is_observation, observation_failed, tagged_calls
 
 _ROLES = {
     "system": "system",
@@ -100,14 +101,32 @@ def said_by(x: Mapping[str, Any]) -> Said:
     old = x.get("function_call")
     if isinstance(old, Mapping) and not calls:
         calls += _call(old)
+    text = text_of(content)
+    if role == "assistant" and not calls:
+        calls = [Asked(c.name, c.arguments, "") for c in tagged_calls(text)]
+    if role == "user" and not results and text.lstrip().startswith("<tool_response>"):
+        return observed(text)
     thinking = "\n".join(t for b in blocks if b.get("type") in ("thinking", "reasoning") and (t := _thought(b)))
     return Said(
         role,
-        text_of(content),
+        text,
         thinking or text_of(x.get("reasoning_content") or x.get("reasoning") or ""),
         tuple(calls) if role == "assistant" else (),
         tuple(results),
     )
+
+
+def observed(text: str) -> Said:
+    """A message of the user that is what came of an action written as text: the results in it."""
+    pieces = [p for p in text.split("<tool_response>") if p.strip()] if "<tool_response>" in text else [text]
+    pieces = [p.split("</tool_response>")[0].strip() for p in pieces]
+    return Said("tool", results=tuple(_told(p) for p in pieces))
+
+
+def _told(text: str) -> Answered:
+    data = json_value(text)
+    failed = observation_failed(text) if is_observation(text) else says_failure(text, data)
+    return Answered(text, "", "", "", data, failed, bool(_TRUNCATED.search(text[-400:])))
 
 
 def text_of(content: Any) -> str:
