@@ -7,6 +7,7 @@ from typing import Any
 
 from planscope.collector.derived import row
 from planscope.collector.intake import Intake
+from planscope.collector.otlp import spans_of
 from planscope.collector.span import Span
 from planscope.collector.store import Store
 from planscope.collector.tables import TABLES
@@ -26,6 +27,11 @@ class Sink:
     def spans(self, spans: Iterable[Span]) -> int:
         """Adds spans; answers with their number. The same span again does no harm: it counts once."""
         return self._intake.add(list(spans))
+
+    def export(self, export: Mapping[str, Any]) -> int:
+        """Adds the spans of one OTLP export, as JSON objects; answers with their number. What cannot be a span is left
+        out."""
+        return self.spans(x for x in spans_of(export) if isinstance(x, Span))
 
     def rows(self, table: str, rows: Iterable[Mapping[str, Any]]) -> int:
         """Adds rows to another table, as mappings by column; what is left out is NULL. Raises UsageError."""

@@ -1,1 +1,7 @@
-"""Reference agents, run on tasks in several planning modes and traced like any other agent."""
+"""Reference agents, run on tasks in several planning modes and traced like any other agent.
+
+    outcome = run(task, model, mode, tracer)
+
+A *task* asks for something in a *world*, which has tools and validators; a *model* answers messages; a *mode* is the
+loop with its way of planning; a *tracer* makes the spans. Needs the extra `planscope[harness]`.
+"""
