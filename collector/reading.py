@@ -45,7 +45,7 @@ class Reader:
         import duckdb
 
         self.store = store
-        self._connection = duckdb.connect()
+        self._connection = duckdb.connect(config=store.settings())
         self._files: Files = {}
         self._made: set[str] = set()
         self._guard = threading.Lock()

@@ -4,8 +4,8 @@ Rows that refer to others are written after them. So the files with what refers 
 speak of is then in the lists that are made after.
 """
 
+import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 from planscope.collector.store import Manifest, Store, literal
@@ -43,12 +43,10 @@ def _listed(store: Store, manifest: Manifest) -> dict[str, list[str]]:
 def patterns(store: Store, manifest: Manifest | None = None) -> Files:
     """The same with the segments as one pattern for each generation, by which later ones are seen as well."""
     manifest = manifest or store.manifest()
-    folders: list[Path] = [store.generation(n) for n in range(manifest.first, store.open_generation + 1)]
+    folder = re.sub(r"[\[*?]", r"[\g<0>]", str(store.folder))  # a folder's name is no pattern
+    hot = [f"{folder}/hot/g{n:06d}" for n in range(manifest.first, store.open_generation + 1)]
     return {
-        t: [
-            *(str(store.folder / name) for name in manifest.cold.get(t, ())),
-            *(str(f / f"{t}-*.parquet") for f in folders),
-        ]
+        t: [*(f"{folder}/{name}" for name in manifest.cold.get(t, ())), *(f"{g}/{t}-*.parquet" for g in hot)]
         for t in TABLES
     }
 

@@ -54,6 +54,8 @@ class Store:
         self.folder = Path(folder).absolute()
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._owner = os.getpid()
+        if any(c in "*?" for c in str(self.folder)):
+            raise Unreadable(f"{self.folder}: no store can be kept here, since DuckDB reads * and ? as patterns")
         if not (self.folder / "VERSION").exists():
             if not create:
                 raise Unreadable(f"{self.folder}: there is no store here")
@@ -105,7 +107,7 @@ class Store:
         if self._connection is None or self._owner != os.getpid():  # a forked child starts anew
             import duckdb
 
-            self._connection = duckdb.connect(config={"threads": 1, "preserve_insertion_order": True})
+            self._connection = duckdb.connect(config={"threads": 1, **self.settings()})
             self._owner = os.getpid()
         cursor = self._connection.cursor()
         try:
@@ -113,6 +115,11 @@ class Store:
             return found
         finally:
             cursor.close()
+
+    def settings(self) -> dict[str, str]:
+        """Settings for any DuckDB that works on the store: what does not fit into memory goes there, not to the
+        working folder."""
+        return {"temp_directory": str(self.folder / "tmp" / "spilt")}
 
     # --- what is there ---------------------------------------------------------------------------------------------
 

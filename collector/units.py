@@ -87,7 +87,7 @@ def _joined(traces: Iterable[str], joins: Iterable[tuple[str, str]]) -> list[tup
     groups: dict[str, list[str]] = defaultdict(list)
     for trace in sorted(traces):
         groups[leader(f"t{trace}")].append(trace)
-    return [tuple(g) for g in groups.values()]
+    return sorted(tuple(g) for g in groups.values())
 
 
 def written(store: Store, traces: Sequence[str]) -> Mapping[str, Written]:

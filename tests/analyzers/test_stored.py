@@ -9,6 +9,7 @@ import pytest
 import planscope
 from planscope.analyzers.check import check_run
 from planscope.analyzers.detector import Detector, Finding, NotApplicable, at, detector
+from planscope.analyzers.recall import recall
 from planscope.analyzers.stored import analyse
 from planscope.collector import semconv as s
 from planscope.collector.compact import compact
@@ -80,6 +81,17 @@ def test_findings_and_checks_are_those_of_a_check_of_the_files(store: Store) -> 
     assert rows(store, "SELECT evidence->0->>'quote', severity, form, step FROM findings") == [
         ("Done!", "warning", "loud", 1)
     ]
+
+
+def test_what_was_found_can_be_recalled_as_it_was(store: Store) -> None:
+    Intake(store).add([*told("a", "Done!", "Well!"), *told("b", "Quiet."), *told("c")])
+    report = analyse(store, [shouting, broken]).report
+    again = recall(store)
+    assert again.runs == sorted(report.runs, key=lambda r: r.file)
+    assert again.findings == report.findings
+    assert sorted(map(repr, again.checks)) == sorted(map(repr, report.checks))
+    assert [f.name for f in again.files] == ["a.json", "b.json", "c.json"]
+    assert {c.detector for c in recall(store, ["broken"]).checks} == {"broken"}
 
 
 def test_nothing_is_done_twice(store: Store) -> None:

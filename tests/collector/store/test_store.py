@@ -27,7 +27,7 @@ STAGES = ["close", "merge", "texts", "spans", "runs", "switch"]
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(tmp_path / "sto're")  # a quotation mark in a path is no SQL
+    made = Store(tmp_path / "sto're [a]")  # a quotation mark in a path is no SQL, a bracket no pattern
     yield made
     made.close()
 
@@ -114,6 +114,8 @@ def test_a_newer_store_is_refused_in_words(store: Store) -> None:
 def test_a_folder_that_is_no_store_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="no store"):
         Store(tmp_path / "nothing", create=False)
+    with pytest.raises(Unreadable, match="patterns"):
+        Store(tmp_path / "what?")
     (tmp_path / "file").write_text("")
     with pytest.raises(Unreadable, match="no store can be made"):
         Store(tmp_path / "file")

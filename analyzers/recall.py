@@ -1,0 +1,44 @@
+"""What the last analysis of a store found, as the report that a check of files gives: for output, gates and pages."""
+
+from collections.abc import Collection
+from typing import Any
+
+from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
+from planscope.analyzers.detector import Evidence, Finding
+from planscope.collector.exact import decode
+from planscope.collector.snapshot import current, snapshot
+from planscope.collector.span import Place
+from planscope.collector.store import Store
+
+_RUNS = "run_id, file, item, format, agent, parent_id, state, steps, tool_calls, plan_versions, title"
+_FINDINGS = "run_id, detector, kind, form, severity, message, evidence"
+_CHECKS = "run_id, detector, kind, outcome, reason"
+
+
+def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
+    """Runs, findings and checks that count, in order of time; of these detectors only, where some are given."""
+    files = snapshot(store)
+    runs = store.run(f"SELECT {_RUNS} FROM {current(files, 'runs')} ORDER BY file, started_ns, run_id")
+    place = {r[0]: n for n, r in enumerate(runs)}
+    findings = store.run(f"SELECT {_FINDINGS} FROM {current(files, 'findings')} ORDER BY number")
+    checks = store.run(f"SELECT {_CHECKS} FROM {current(files, 'checks')} ORDER BY detector")
+    wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
+    return Report(
+        files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs)],
+        runs=[RunFacts(r[0], r[1], _item(r[2]), *r[3:-1], title=r[-1][:80]) for r in runs],
+        findings=[_finding(r) for r in sorted(findings, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
+        checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
+    )
+
+
+def _item(item: str | None) -> Any:
+    return None if item is None else decode(item)
+
+
+def _finding(row: tuple[Any, ...]) -> Finding:
+    run, detector, kind, form, severity, message, evidence = row
+    places = tuple(
+        Evidence(Place(e["file"], e["position"], _item(e["item"])), e["step"], e["quote"], e["note"])
+        for e in decode(evidence)
+    )
+    return Finding(message, places, severity, form, detector, kind, run)
