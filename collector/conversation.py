@@ -8,7 +8,7 @@ the first chat that the trace holds (a conversation that began elsewhere) is kno
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from planscope.collector.dialects import Call, Chat, Message
@@ -30,6 +30,15 @@ class _Wanted:
     used: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A result that a message holds, and where."""
+
+    text: str
+    failed: bool
+    place: Place = field(compare=False)
+
+
 class Conversation:
     """The conversation of one run as it grows. Lives only while the run is being interpreted."""
 
@@ -40,8 +49,8 @@ class Conversation:
         self._known: Counter[tuple[str, str]] = Counter()
         self._here: dict[str, set[tuple[str, str]]] = defaultdict(set)  # user's messages by trace
         self._wanted: list[_Wanted] = []
-        self._results: dict[str, tuple[str, bool]] = {}
-        self._named: dict[str, list[tuple[str, bool]]] = {}  # of calls without ids, by tool
+        self._results: dict[str, _Result] = {}
+        self._named: dict[str, list[_Result]] = {}  # of calls without ids, by tool
         self._begun = self._compacted = False
 
     # --- messages --------------------------------------------------------------------------------------------------
@@ -52,8 +61,8 @@ class Conversation:
         if chat.compacted and not self._compacted:
             self.steps.append(Compaction(place=chat.span.place, started=chat.span.start))
         self._compacted = chat.compacted
-        self._remember(chat.sent)
-        self._remember(chat.output)
+        self._remember(chat.sent, chat.span.place)
+        self._remember(chat.output, chat.span.place)
         self._history(chat)
         self._begun = True
         calls = self._want(chat.output, chat.span, chat.span.end or chat.span.start)
@@ -114,18 +123,19 @@ class Conversation:
         self._wanted += [_Wanted(c, span, len(self.steps), at) for c in calls]
         return calls
 
-    def _remember(self, messages: Sequence[Message]) -> None:
-        named: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    def _remember(self, messages: Sequence[Message], place: Place) -> None:
+        named: dict[str, list[_Result]] = defaultdict(list)
         for m in messages:
             for call_id, name, text in m.results:
-                failed = (call_id or name) in m.failed
+                result = _Result(text, (call_id or name) in m.failed, place)
                 if call_id:
-                    self._results.setdefault(call_id, (text, failed))
+                    self._results.setdefault(call_id, result)
                 else:
-                    named[name].append((text, failed))
+                    named[name].append(result)
         for name, found in named.items():
             before = self._named.get(name, [])
-            self._named[name] = found if found[: len(before)] == before else before + found
+            again = found[: len(before)] == before
+            self._named[name] = before + found[len(before) :] if again else before + found
 
     # --- calls -----------------------------------------------------------------------------------------------------
 
@@ -146,7 +156,7 @@ class Conversation:
                 made[wanted.after].append(_made(wanted, result))
         return [x for n, step in enumerate(self.steps) for x in (step, *made.get(n, ()))]
 
-    def _result(self, call: Call, turn: Counter[str]) -> tuple[str, bool] | None:
+    def _result(self, call: Call, turn: Counter[str]) -> _Result | None:
         if call.id:
             return self._results.get(call.id)
         turn[call.name] += 1
@@ -161,10 +171,15 @@ class Conversation:
                 arguments = call.arguments
         known = self._results.get(call_id)
         if known is not None and (doubted or step.content == "not_captured"):  # what the model saw
-            text, failed = known
-            status = "error" if failed else step.status if step.status != "unknown" else "ok"
-            content = state_of((arguments, text))
-            step = replace(step, result=text, data=structured(text), status=status, content=content)
+            status = "error" if known.failed else step.status if step.status != "unknown" else "ok"
+            step = replace(
+                step,
+                result=known.text,
+                data=structured(known.text),
+                status=status,
+                content=state_of((arguments, known.text)),
+                result_place=known.place,
+            )
         elif step.content == "not_captured" and step.result:  # why it failed is known, and that is its result
             step = replace(step, content="present")
         return replace(step, arguments=arguments, call_id=call_id)
@@ -205,19 +220,19 @@ def _fits(wanted: _Wanted, step: ToolCall) -> bool:
     return not both or call.arguments == step.arguments
 
 
-def _made(wanted: _Wanted, result: tuple[str, bool] | None) -> ToolCall:
+def _made(wanted: _Wanted, result: _Result | None) -> ToolCall:
     """A call that no span tells of, from the message that asks for it and the one that answers it."""
-    call, span = wanted.call, wanted.span
-    text, failed = result or ("", False)
+    call, text = wanted.call, result.text if result else ""
     return ToolCall(
         name=call.name,
         call_id=call.id,
         arguments=call.arguments,
         result=text,
         data=structured(text),
-        status="unknown" if result is None else "error" if failed else "ok",
+        status="unknown" if result is None else "error" if result.failed else "ok",
         content=state_of((call.arguments, text)),
-        place=span.place,
+        result_place=result.place if result else None,
+        place=wanted.span.place,
         started=wanted.at,
     )
 

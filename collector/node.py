@@ -27,6 +27,7 @@ class Node:
     chat     the nearest model call around it
     frames   names of the nodes and checks around it within the same agent, nearest last
     same_as  the span that tells of the same call and counts in its place
+    judged   the span that a check made later is linked to
     planning, judging  it is done for a plan operation, for a check
     """
 
@@ -42,6 +43,7 @@ class Node:
     chat: "Node | None" = None
     frames: tuple[str, ...] = ()
     same_as: "Node | None" = None
+    judged: "Node | None" = None
     planning: bool = False
     judging: bool = False
     owner: Owner | None = None

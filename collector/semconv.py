@@ -67,6 +67,7 @@ PROMPT_EVENT: Final = "gen_ai.content.prompt"  # before 1.28, with gen_ai.prompt
 COMPLETION_EVENT: Final = "gen_ai.content.completion"
 MCP_METHOD: Final = "mcp.method.name"
 MCP_REQUEST_ID: Final = "jsonrpc.request.id"
+EVENT_NAME: Final = "event.name"  # of log records that have no field for it
 EXCEPTION_EVENT: Final = "exception"
 EXCEPTION_TYPE: Final = "exception.type"
 EXCEPTION_MESSAGE: Final = "exception.message"

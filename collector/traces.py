@@ -2,9 +2,8 @@
 conversation.py.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -12,16 +11,17 @@ from typing import Any
 from planscope.collector import semconv as s
 from planscope.collector.conversation import Conversation
 from planscope.collector.dialects import Chat, Fact, Frame, dialect_of
-from planscope.collector.dialects.content import failure, state_of
 from planscope.collector.dialects.evaluations import evaluations, is_judge, judged
+from planscope.collector.frames import delegation, finals, framed, requests, said_by
 from planscope.collector.node import Node, Owner
 from planscope.collector.order import cut, in_order
 from planscope.collector.planners import planned
-from planscope.collector.run import FinalAnswer, ModelCall, Run, RunState, Step, ToolCall, Trouble, Verdict
+from planscope.collector.run import FinalAnswer, ModelCall, Run, RunState, Step, ToolCall, Trouble, UserMessage, Verdict
 from planscope.collector.span import Place, Span
-from planscope.collector.steps import merge_compactions, numbered, plan_steps
+from planscope.collector.steps import merge_compactions, numbered, plan_steps, with_verdicts
 from planscope.collector.told_twice import merge_doubles
 from planscope.collector.trace_troubles import capture_troubles, step_troubles, tree_troubles
+from planscope.collector.transcripts.recorder import TEXT_LIMIT, shortened
 from planscope.collector.tree import assign_groups, assign_owners, grown
 
 
@@ -45,8 +45,16 @@ def runs_of_traces(spans: Sequence[Span], doubles: Sequence[Trouble], run_gap: i
     delegated: dict[int, list[ToolCall]] = defaultdict(list)
     for key, owner in owners.items():
         if owner.started_by is not None and owner.parent is not None:
-            delegated[id(owner.parent)].append(_delegation(owner, owner.started_by, nodes[key]))
-    return [_run(owner, nodes[key], delegated[key], doubted, known) for key, owner in owners.items()]
+            delegated[id(owner.parent)].append(delegation(owner, owner.started_by, nodes[key]))
+    runs = [_run(owner, nodes[key], delegated[key], doubted, known) for key, owner in owners.items()]
+    return _with_known_parents([r for r in runs if r.steps])
+
+
+def _with_known_parents(runs: Sequence[Run]) -> list[Run]:
+    """Runs without the name of a parent that did nothing, and so is no run."""
+    ids = {r.id for r in runs}
+    lost = {r.id for r in runs if r.parent_id not in ids and r.id.startswith(f"{r.parent_id}/")}
+    return [replace(r, parent_id=None) if r.id in lost else r for r in runs]
 
 
 def settled(span: Span) -> Span:
@@ -107,9 +115,10 @@ def _run(
         verdicts += [_about(v, node) for v in evaluations(node.span)]
         troubles += [t for f in node.facts if isinstance(f, Chat) for t in f.troubles]
     conflicts = [doubted[n.span.place] for n in nodes if n.span.place in doubted]
-    steps: list[Step] = [*talk.joined({t.place for t in conflicts}), *delegated, *verdicts]
-    steps = [*_requests(nodes, talk), *steps, *_finals(nodes, steps)]
-    steps = numbered(plan_steps(merge_compactions(sorted(steps, key=lambda x: x.started or 0))))
+    steps: list[Step] = [*map(_trimmed, talk.joined({t.place for t in conflicts})), *delegated, *verdicts]
+    steps = [*requests(nodes, talk), *steps, *finals(nodes, steps)]
+    steps = merge_compactions(sorted(steps, key=lambda x: x.started or 0))
+    steps = numbered(plan_steps(with_verdicts(steps)))
     state = _state(nodes, steps, known)
     troubles += conflicts + tree_troubles(nodes, known, ended=state == "ended")
     troubles += step_troubles(steps) + capture_troubles(steps)
@@ -120,7 +129,7 @@ def _run(
         steps=tuple(steps),
         state=state,
         parent_id=owner.parent.key if owner.parent else _said(nodes, s.RUN_PARENT) or None,
-        agent=owner.agent or _said(nodes, s.AGENT_NAME) or next((f.name for _, f in _frames(nodes) if f.name), ""),
+        agent=owner.agent or _said(nodes, s.AGENT_NAME) or next((f.name for _, f in framed(nodes) if f.name), ""),
         tools=frozenset(tools) or None,
         troubles=tuple(sorted(set(troubles), key=lambda t: (t.place.file, t.place.position, t.form, t.message))),
         task=_said(nodes, s.TASK),
@@ -184,108 +193,46 @@ def _verdict(chat: Chat, names: Sequence[str], subject: str) -> Verdict | None:
 
 
 def _about(verdict: Verdict, node: Node) -> Verdict:
-    """A verdict with what was judged: the output of the span that carries it, or of the one that it is linked to."""
+    """A verdict with what was judged: the output of the span that carries it, of the one that a check is linked to, or
+    of the one above a mere event."""
     if verdict.subject:
         return verdict
     frame = node.frame
-    if frame is not None and frame.kind == "judge":
-        return verdict
-    return replace(verdict, subject=said_by(node))
+    about = node.judged if frame is not None and frame.kind == "judge" else node if node.facts else node.parent
+    return replace(verdict, subject=said_by(about)) if about is not None else verdict
 
 
-def said_by(node: Node) -> str:
-    """What a span gave out, as text."""
-    for fact in node.facts:
-        if isinstance(fact, Chat | Frame):
-            return "\n".join(m.text for m in fact.output if m.text)
-        if isinstance(fact, ToolCall):
-            return fact.result
-    return ""
-
-
-# --- what an agent's own span holds --------------------------------------------------------------------------------
-
-
-def _frames(nodes: Iterable[Node]) -> Iterator[tuple[Node, Frame]]:
-    for node in nodes:
-        frame = node.frame
-        if frame is not None and (frame.kind in ("agent", "workflow") or (frame.kind == "chain" and not node.parent)):
-            yield node, frame
-
-
-def _requests(nodes: Sequence[Node], talk: Conversation) -> list[Step]:
-    """The user's request from the outermost span that holds one, in traces whose chats hold none."""
-    seen: set[str] = set(talk.asked)
-    found: list[Step] = []
-    for node, frame in _frames(nodes):
-        if node.span.trace_id not in seen and (steps := talk.request(frame.sent, node.span)):
-            seen.add(node.span.trace_id)
-            found += steps
-    return found
-
-
-def _finals(nodes: Sequence[Node], steps: Iterable[Step]) -> list[Step]:
-    """The final answer from the outermost span that holds one, unless a model's message holds it already."""
-    held = [_letters(x.text) for x in steps if isinstance(x, ModelCall) and x.text.strip()]
-    best: dict[str, tuple[int, int, Node, str]] = {}
-    for node, frame in _frames(nodes):
-        text = next((m.text for m in reversed(frame.output) if m.text.strip()), "")
-        rank = (node.depth, -(node.span.end or 0))
-        other = best.get(node.span.trace_id)
-        if text and node.span.end and (other is None or rank < other[:2]):
-            best[node.span.trace_id] = (*rank, node, text)
-    found: list[Step] = []
-    for _, _, node, text in best.values():
-        letters = _letters(text)
-        if letters and not any(letters in h or h in letters for h in held):
-            found.append(FinalAnswer(text=text, place=node.span.place, started=node.span.end))
-    return found
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", "", text)
-
-
-def _delegation(owner: Owner, node: Node, nodes: Iterable[Node]) -> ToolCall:
-    """What an agent's run is to its caller when no tool call stands for it: a call of that agent."""
-    frame, span = node.frame, node.span
-    asked = [m.text for m in frame.sent if m.role == "user" and m.text.strip()] if frame else []
-    said = [x for x in (said_by(n) for n in (node, *nodes)) if x]
-    answer = said[0] if said and said_by(node) else said[-1] if said else ""
-    why = failure(span)
-    return ToolCall(
-        name=owner.agent,
-        arguments={"task": asked[-1]} if asked else None,
-        result=answer or why,
-        status="error" if why else "ok" if span.end else "unknown",
-        content=state_of((answer or why or None,)),
-        place=span.place,
-        started=span.start,
-        ended=span.end,
-    )
+def _trimmed(step: Step) -> Step:
+    """A step without the middle of texts that are longer than any reader needs."""
+    match step:
+        case ToolCall(result=text) if len(text) > TEXT_LIMIT:
+            return replace(step, result=shortened(text), content="truncated")
+        case ModelCall(parts=parts) if any(len(p.text) > TEXT_LIMIT for p in parts):
+            return replace(step, parts=tuple(replace(p, text=shortened(p.text)) for p in parts))
+        case UserMessage(text=text) if len(text) > TEXT_LIMIT:
+            return replace(step, text=shortened(text))
+        case _:
+            return step
 
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
 def _state(nodes: Sequence[Node], steps: Sequence[Step], known: Any) -> RunState:
-    """Ended when its uppermost spans have ended and are all there; where the uppermost span is missing, a closing
-    message tells. Everything else may still grow."""
+    """Ended when the uppermost spans of the last trace have ended and are all there; where the uppermost span is
+    missing, a closing message tells. Everything else may still grow."""
     own = {id(n) for n in nodes}
     tops = [n for n in nodes if n.parent is None or id(n.parent) not in own]
+    tops = [n for n in tops if n.span.trace_id == tops[-1].span.trace_id]
     if any(not n.span.end for n in tops):
         return "growing"
-    whole: dict[str, bool] = {}
     for n in tops:
         span = n.span
         lost = span.parent_id and not span.remote_parent and (span.trace_id, span.parent_id) not in known
-        is_root = not lost or (n.frame is not None and n.frame.kind in ("agent", "workflow"))
-        whole[span.trace_id] = whole.get(span.trace_id, False) or is_root
-    if all(whole.values()):
-        return "ended"
-    last = next(
-        (x for x in reversed(steps) if isinstance(x, ModelCall | ToolCall | FinalAnswer) and not _mute(x)), None
-    )
+        if not lost or (n.frame is not None and n.frame.kind in ("agent", "workflow")):
+            return "ended"
+    told = (x for x in reversed(steps) if isinstance(x, ModelCall | ToolCall | FinalAnswer) and not _mute(x))
+    last = next(told, None)
     closing = isinstance(last, FinalAnswer) or (isinstance(last, ModelCall) and not last.calls)
     return "ended" if closing else "growing"
 

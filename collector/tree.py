@@ -11,7 +11,7 @@ Rules
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Fact
@@ -29,7 +29,7 @@ def grown(spans: Iterable[tuple[Span, Sequence[Fact]]]) -> list[Node]:
     taken as a root."""
     nodes = {(x.trace_id, x.span_id): Node(x, tuple(facts)) for x, facts in spans}
     for node in nodes.values():
-        node.parent = nodes.get((node.span.trace_id, node.span.parent_id or ""))
+        node.parent = nodes.get((node.span.trace_id, node.span.parent_id or "")) or _judged(node, nodes)
         if node.parent is not None:
             node.parent.children.append(node)
     order: list[Node] = []
@@ -52,6 +52,16 @@ def grown(spans: Iterable[tuple[Span, Sequence[Fact]]]) -> list[Node]:
     return order
 
 
+def _judged(node: Node, nodes: Mapping[tuple[str, str], Node]) -> Node | None:
+    """What a check that was made later, in a trace of its own, looked at: it hangs below that."""
+    frame = node.frame
+    if node.span.parent_id or frame is None or frame.kind != "judge" or len(node.span.links) != 1:
+        return None
+    link = node.span.links[0]
+    node.judged = nodes.get((link.trace_id, link.span_id))
+    return node.judged
+
+
 def assign_groups(order: Sequence[Node]) -> None:
     """Gives each node its group: (service, project, session) of its trace, else the trace."""
     named: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)
@@ -65,6 +75,9 @@ def assign_groups(order: Sequence[Node]) -> None:
     for trace, session in named:
         fallback[trace] = min(session, fallback.get(trace, session))
     for node in order:
+        if node.parent is not None and node.parent.session == node.session:
+            node.group = node.parent.group
+            continue
         trace = node.span.trace_id
         session = node.session or fallback.get(trace, "")
         origin = min(named[trace, session]) if session else ()

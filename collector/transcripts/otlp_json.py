@@ -1,10 +1,12 @@
 """OTLP as JSON: one export object per line (also under `.json`), one object, or a list of them; gzip or not.
 
 What the file exporter of an SDK or of a collector writes, and what a receiver saved. A file may hold several signals;
-only spans are analysed, the rest is counted. A position is the span id as it stands in the file.
+spans are analysed, and log records that say more about a span; the rest is counted. A position is the span id as it
+stands in the file.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,7 +27,7 @@ def matches(source: Source) -> bool:
 
 def read(source: Source) -> Iterator[Span]:
     """Every span in the file."""
-    others: dict[str, int] = {}
+    others: Counter[str] = Counter()
     first = 0
     for number, value in _exports(source):
         if not otlp.is_export(value):
@@ -36,9 +38,11 @@ def read(source: Source) -> Iterator[Span]:
                 source.skip(number, item.reason)
             else:
                 yield item
-        for signal in (v for k, v in otlp.OTHER_SIGNALS.items() if k in value):
+        events = list(otlp.events_of(value, source.name))
+        yield from events
+        for signal in () if events else (v for k, v in otlp.OTHER_SIGNALS.items() if k in value):
             first = first if others else number
-            others[signal] = others.get(signal, 0) + 1
+            others[signal] += 1
     if others:
         said = " and ".join(f"{count} of {signal}" for signal, count in others.items())
         source.skip(first, f"OTLP exports that hold no spans: {said}; only spans are analysed")

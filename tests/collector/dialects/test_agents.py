@@ -173,3 +173,36 @@ def test_the_agents_own_span_repeats_nothing(trace: "type[Trace]") -> None:
     run = t.run()
     assert [x.place.position for x in run.steps] == [chat, chat]
     assert run.closing is run.steps[1]
+
+
+def test_a_run_below_one_that_did_nothing_has_no_parent(trace: "type[Trace]") -> None:
+    t = trace()
+    flow = t.span("invoke_workflow trip", {"gen_ai.operation.name": "invoke_workflow"}, seconds=900)
+    for name, todo in (("one", TODO), ("two", OTHER)):
+        t.tool(t.agent(name, flow, seconds=5), "write_todos", todo)
+    assert [(r.agent, r.parent_id) for r in t.runs()] == [("one", None), ("two", None)]
+
+
+def test_a_turn_that_never_ended_does_not_keep_a_session_open(trace: "type[Trace]") -> None:
+    one, two = trace("aa" * 16), trace("bb" * 16, at=60)
+    one.chat(one.agent(conversation="c", endTimeUnixNano="0"), "Hm.")
+    two.chat(two.agent(conversation="c"), "Here.")
+    (run,) = runs_of([*one.spans(), *two.spans()])
+    assert (run.state, [x.form for x in run.troubles]) == ("ended", ["unfinished"])
+
+
+def test_texts_that_are_longer_than_any_reader_needs(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    t.tool(root, "dump", {}, "x" * 5_000_000)
+    t.chat(root, "y" * 5_000_000, sent=[trace.user("z" * 5_000_000)])
+    run = t.run()
+    assert max(len(x) for x in (run.tool_calls[0].result, run.messages[0].text, run.requests[0].text)) < 2_200_000
+    assert (run.tool_calls[0].content, run.troubles) == ("truncated", ())
+
+
+def test_traces_without_agents_are_no_runs(trace: "type[Trace]") -> None:
+    t = trace()
+    t.span("GET /free", {}, t.span("GET /", {}))
+    t.span("GET /lost", {}, "f" * 16)
+    assert t.runs() == []

@@ -98,8 +98,9 @@ def test_a_call_without_a_span_has_the_result_that_the_history_holds(trace: "typ
         {"role": "tool", "parts": [{"type": "tool_call_response", "name": n, "response": r}]}
         for n, r in (("price", "1.00"), ("price", "Error: no such article"))
     ]
-    t.chat(root, "Done.", sent=[trace.said("", *calls), *results])
+    done = t.chat(root, "Done.", sent=[trace.said("", *calls), *results])
     found = t.run().tool_calls
+    assert [c.result_place and c.result_place.position for c in found] == [done, done, None]
     assert [(c.result, c.status) for c in found] == [
         ("1.00", "ok"), ("Error: no such article", "error"), ("", "unknown"),
     ]  # fmt: skip

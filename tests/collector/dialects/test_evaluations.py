@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from planscope.collector.dialects.evaluations import decision, is_judge, judged, outcome
+from planscope.collector.interpret import runs_of
+from planscope.collector.otlp import events_of
 from planscope.collector.run import ModelCall, Run, Verdict
 
 if TYPE_CHECKING:
@@ -199,3 +201,46 @@ def test_the_only_agent_may_be_called_reviewer(trace: "type[Trace]") -> None:
     team.chat(team.agent("writer", flow), "def f(): ...")
     team.chat(team.agent("reviewer", flow), "Rejected: no test")
     assert [(v.name, v.outcome) for v in verdicts(team.run())] == [("reviewer", "fail")]
+
+
+def test_a_check_made_later_belongs_to_what_it_is_linked_to(trace: "type[Trace]") -> None:
+    t, later = trace("aa" * 16), trace("bb" * 16, at=60)
+    chat = t.chat(t.agent(), "It costs $4.")
+    a = {"openinference.span.kind": "EVALUATOR", "evaluations.0.evaluation.name": "prices"}
+    check = later.span(
+        "evaluate", {**a, "evaluations.0.evaluation.label": "fail"}, links=[{"traceId": "aa" * 16, "spanId": chat}]
+    )
+    later.chat(check, "fail")
+    for spans in ([*t.spans(), *later.spans()], [*later.spans(), *t.spans()]):
+        (run,) = runs_of(spans)
+        (verdict,) = verdicts(run)
+        assert (verdict.outcome, verdict.subject, verdict.place.position) == ("fail", "It costs $4.", check)
+        assert run.closing is run.messages[0]
+        assert run.state == "ended"
+
+
+def test_outcomes_and_messages_in_log_records(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    chat = t.chat(root)
+    t.raw[-1]["attributes"] = [a for a in t.raw[-1]["attributes"] if "messages" not in a["key"]]
+    at = {"traceId": t.trace, "spanId": chat, "timeUnixNano": t.raw[-1]["endTimeUnixNano"]}
+    said = json.dumps([{"role": "assistant", "parts": [{"type": "text", "content": "It costs $4."}]}])
+    details = {"gen_ai.operation.name": "chat", "gen_ai.input.messages": json.dumps([trace.user("What does it cost?")])}
+    records = [
+        {**at, "eventName": "gen_ai.client.inference.operation.details",
+         "attributes": [{"key": k, "value": {"stringValue": v}} for k, v in details.items()],
+         "body": {"kvlistValue": {"values": [{"key": "gen_ai.output.messages", "value": {"stringValue": said}}]}}},
+        {**at, **evaluation(name="prices", score_label="fail"), "eventName": "", "observedTimeUnixNano": "7"},
+        {**at, "eventName": "something.else"},
+        {"eventName": "gen_ai.evaluation.result"},
+    ]  # fmt: skip
+    records[1]["attributes"] += [{"key": "event.name", "value": {"stringValue": "gen_ai.evaluation.result"}}]
+    logs = {"resourceLogs": [{"scopeLogs": [{"logRecords": [*records, records[1]]}]}]}
+    run = runs_of([*t.spans(), *events_of(logs, "logs.jsonl")])[0]
+    assert [r.text for r in run.requests] == ["What does it cost?"]
+    assert [m.text for m in run.messages] == ["It costs $4."]
+    (verdict,) = verdicts(run)
+    assert (verdict.outcome, verdict.subject, verdict.place.position) == ("fail", "It costs $4.", chat)
+    assert sum(x.input_tokens or 0 for x in run.steps if isinstance(x, ModelCall)) == 100
+    assert run.troubles == ()
