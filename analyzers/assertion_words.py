@@ -109,6 +109,35 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "zh": r"提交(?:代码|更改|到 ?git)",
         "ja": r"コミット",
     },
+    "change": {  # of something that a system keeps: see KEPT
+        "en": (
+            r"updated|changed|modified|processed|refunded|exchanged|returned|upgraded|applied|transferred|removed"
+            r"|added|registered|activated|deactivated|closed|unlocked|reset|credited|paid"
+        ),
+        "de": (
+            r"aktualisiert|geändert|umgebucht|erstattet|umgetauscht|hinzugefügt|entfernt|überwiesen|bezahlt"
+            r"|freigeschaltet|zurückgesetzt|gutgeschrieben|eingetragen"
+        ),
+        "fr": (
+            r"mise?s? à jour|modifiée?s?|remboursée?s?|échangée?s?|ajoutée?s?|supprimée?s?|virée?s?|payée?s?"
+            r"|créditée?s?"
+        ),
+        "es": (
+            r"actualizad[oa]s?|modificad[oa]s?|cambiad[oa]s?|reembolsad[oa]s?|añadid[oa]s?|eliminad[oa]s?|pagad[oa]s?"
+            r"|transferid[oa]s?"
+        ),
+        "pt": (
+            r"atualizad[oa]s?|alterad[oa]s?|reembolsad[oa]s?|trocad[oa]s?|adicionad[oa]s?|removid[oa]s?|pag[oa]s?"
+            r"|transferid[oa]s?"
+        ),
+        "nl": r"bijgewerkt|gewijzigd|terugbetaald|omgeruild|toegevoegd|verwijderd|overgemaakt|betaald",
+        "1st": (
+            r"actualicé|modifiqué|cambié|reembolsé|añadí|eliminé|pagué|atualizei|alterei|reembolsei|adicionei|removi"
+            r"|paguei"
+        ),
+        "zh": r"更新|修改|更改|变更|退款|换货|添加|删除|支付|转账|改签|升级",
+        "ja": r"更新|変更|修正|返金|交換|追加|削除|支払い|振込|アップグレード",
+    },
     "write": {
         "en": r"created|written|wrote|saved|generated|added|updated",
         "de": r"erstellt|angelegt|geschrieben|gespeichert|aktualisiert|hinzugefügt|ergänzt",
@@ -121,6 +150,18 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "ja": r"作成|保存|更新|追加",
     },
 }
+
+# What a system keeps, so that a change of it needs a tool (a plan or a list in the chat itself needs none).
+KEPT: Final = (
+    r"\b(?:reservations?|bookings?|(?<!in )orders?(?! of| by| in)|accounts?|address(?:es)?|payments?|subscriptions?|tickets?|profiles?|passwords?"
+    r"|cards?|balance|refunds?|returns?|exchanges?|flights?|seats?|insurance|bags?|appointments?|invoices?|deliver(?:y|ies)"
+    r"|shipments?|memberships?|settings|preferences|buchung\w*|reservierung\w*|bestellung\w*|konto|adresse|zahlung\w*"
+    r"|rückerstattung|termin\w*|rechnung\w*|lieferung\w*|réservations?|commandes?|comptes?|adresses?|paiements?"
+    r"|remboursements?|vols?|rendez-vous|factures?|livraisons?|reservas?|pedidos?|cuentas?|dirección|pagos?|reembolsos?"
+    r"|vuelos?|citas?|facturas?|contas?|endereço|pagamentos?|voos?|consultas?|faturas?|boeking\w*|reservering\w*"
+    r"|bestelling\w*|rekening\w*|adres|betaling\w*|terugbetaling|vlucht\w*|afspra\w+|factu\w+)\b"
+    r"|预订|订单|账户|地址|付款|退款|航班|座位|预约|发票|予約|注文|アカウント|住所|支払い|返金|便|座席|請求書"
+)
 
 # A call with one of these in its name, or in what a shell or another agent is told, could have done the action.
 COULD: Final[dict[str, str]] = {
@@ -155,6 +196,7 @@ COULD: Final[dict[str, str]] = {
     ),
     "push": r"push|sync|publish|release|deploy|\bgh\b|ship|submit|推送",
     "commit": r"commit|checkpoint|release|merge|rebase|amend|cherry|\bgh\b|提交",
+    "change": r"(?s:.)",
     "write": (
         r"write|create|edit|update|save|add|modify|change|upgrade|set_|put|patch|insert|append|replace"
         r"|apply|generat|upload|download|export|convert|mkdir|touch|cp |mv |tee|>"
@@ -188,5 +230,9 @@ PLAINLY: Final[dict[str, str]] = {
     ),
     "push": r"(?:^|_)push(?:_|$)",
     "commit": r"(?:^|_)commit(?:_|$)",
+    "change": (
+        r"(?:^|_)(?:update|modify|change|exchange|return|refund|upgrade|apply|transfer|remove|add|pay|close|reset)(?:_|$)"
+        r"|(?:actualiz|modific|cambi|reembols|atualiz|alter|änder|aender|aktualisier|erstatt|wijzig|bijwerk)"
+    ),
     "write": r"(?:^|_)(?:write|create|edit|save)_?file(?:_|$)|^write$|^edit$",
 }

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS
+from planscope.analyzers.assertion_words import ACTIONS, KEPT
 from planscope.analyzers.closing import asks, sentences
 
 
@@ -76,6 +76,7 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
 
 _OWN = {sort: _own(p) for sort, p in ACTIONS.items()}
 _PASSIVE = {sort: _passive(p) for sort, p in ACTIONS.items()}
+_KEPT = re.compile(KEPT, re.I)
 _ANY_ACTION = re.compile("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
 
 _TESTS = re.compile(
@@ -213,6 +214,9 @@ _HARMLESS = re.compile(
     re.I,
 )
 _ADDRESS = re.compile(r"\S*[@/\\]\S*|`[^`\n]*`|\S+\.\w{2,4}\b")  # paths, addresses, code: no words of the sentence
+_RELATIVE = re.compile(  # "the file (that) I wrote yesterday"
+    r"\b(?:the|this|these|those|any|all|every|an?|your|our|my) (?:[\w`'./-]+ ){1,3}$|\b(?:that|which) $", re.I
+)
 _IN_CHAT = re.compile(  # "I've sent you both options below", "I ordered them by price"
     r"\b(?:below|above|as follows|in this (?:chat|message|reply)|alphabetically|chronologically"
     r"|ordered (?:\w+ ){0,4}?(?:by|from)|unten|oben|im folgenden|ci-dessous|ci-dessus|abajo|arriba|a continuación"
@@ -285,7 +289,7 @@ def _actions(sentence: str) -> list[Assertion]:
     for sort in ACTIONS:
         for own, pattern in ((True, _OWN[sort]), (False, _PASSIVE[sort])):
             m = pattern.search(sentence)
-            if m and not _void(sentence, m):
+            if m and not _void(sentence, m) and (sort != "change" or _KEPT.search(sentence)):
                 found.append(Assertion(sort, sentence, m[0], own))
                 break
     return found
@@ -293,7 +297,8 @@ def _actions(sentence: str) -> list[Assertion]:
 
 def _void(sentence: str, m: re.Match[str]) -> bool:
     """Whether the clause around the words denies, announces, sets a condition, or speaks of the message itself."""
-    if _IN_CHAT.search(sentence, m.start()):
+    relative = re.match(r"I\b|we\b", m[0], re.I) and _RELATIVE.search(sentence[max(0, m.start() - 80) : m.start()])
+    if relative or _IN_CHAT.search(sentence, m.start()):
         return True
     begin = max((c.end() for c in _CLAUSE.finditer(sentence, 0, m.start())), default=0)
     after = _CLAUSE.search(sentence, m.end())

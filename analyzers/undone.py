@@ -98,8 +98,8 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
             True,
             fit,
         )
-    if not claim.assertion.own:
-        return None
+    if not claim.assertion.own or (sort == "change" and "```" in claim.message):
+        return None  # with code in it, the message may be the change itself
     if run.tools is not None:
         return Undone(
             claim, f"none of the {len(run.tools)} tools is for it, and none of the {count} before it could do it", False
@@ -114,8 +114,9 @@ def _first_signs(run: Run) -> dict[str, int]:
     for call in run.tool_calls:
         waiting = [s for s, n in first.items() if n > len(run.steps)]
         for sort in waiting if not call.planning else ():
-            delegated = table[call.number].sort == "delegate"
-            if delegated or could(run, call, sort) or done_words(sort).search(call.result[:20_000]):
+            work = table[call.number]
+            may = work.sort == "delegate" or (work.changes if sort == "change" else could(run, call, sort))
+            if may or (sort != "change" and done_words(sort).search(call.result[:20_000])):
                 first[sort] = call.number
     return first
 
