@@ -153,11 +153,13 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
 
 # What a system keeps, so that a change of it needs a tool (a plan or a list in the chat itself needs none).
 KEPT: Final = (
-    r"\b(?:reservations?|bookings?|(?<!in )orders?(?! of| by| in)|accounts?|address(?:es)?|payments?|subscriptions?|tickets?|profiles?|passwords?"
-    r"|cards?|balance|refunds?|returns?|exchanges?|flights?|seats?|insurance|bags?|appointments?|invoices?|deliver(?:y|ies)"
+    r"\b(?:reservations?|bookings?|(?<!in )orders?(?! of| by| in)|accounts?|address(?:es)?|payments?"
+    r"|subscriptions?|tickets?|profiles?|passwords?|cards?|balance|refunds?|returns?|exchanges?|flights?|seats?"
+    r"|insurance|bags?|appointments?|invoices?|deliver(?:y|ies)"
     r"|shipments?|memberships?|settings|preferences|buchung\w*|reservierung\w*|bestellung\w*|konto|adresse|zahlung\w*"
     r"|rückerstattung|termin\w*|rechnung\w*|lieferung\w*|réservations?|commandes?|comptes?|adresses?|paiements?"
-    r"|remboursements?|vols?|rendez-vous|factures?|livraisons?|reservas?|pedidos?|cuentas?|dirección|pagos?|reembolsos?"
+    r"|remboursements?|vols?|rendez-vous|factures?|livraisons?|reservas?|pedidos?|cuentas?|dirección|pagos?"
+    r"|reembolsos?"
     r"|vuelos?|citas?|facturas?|contas?|endereço|pagamentos?|voos?|consultas?|faturas?|boeking\w*|reservering\w*"
     r"|bestelling\w*|rekening\w*|adres|betaling\w*|terugbetaling|vlucht\w*|afspra\w+|factu\w+)\b"
     r"|预订|订单|账户|地址|付款|退款|航班|座位|预约|发票|予約|注文|アカウント|住所|支払い|返金|便|座席|請求書"
@@ -231,7 +233,8 @@ PLAINLY: Final[dict[str, str]] = {
     "push": r"(?:^|_)push(?:_|$)",
     "commit": r"(?:^|_)commit(?:_|$)",
     "change": (
-        r"(?:^|_)(?:update|modify|change|exchange|return|refund|upgrade|apply|transfer|remove|add|pay|close|reset)(?:_|$)"
+        r"(?:^|_)(?:update|modify|change|exchange|return|refund|upgrade|apply|transfer|remove|add|pay|close"
+        r"|reset)(?:_|$)"
         r"|(?:actualiz|modific|cambi|reembols|atualiz|alter|änder|aender|aktualisier|erstatt|wijzig|bijwerk)"
     ),
     "write": r"(?:^|_)(?:write|create|edit|save)_?file(?:_|$)|^write$|^edit$",

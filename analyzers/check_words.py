@@ -1,0 +1,114 @@
+"""The words by which a check is said to have been made: tests, a build, a look into the browser, a trial, a source.
+
+English, German, French, Spanish, Portuguese, Dutch, Chinese, Japanese. Data only; what is denied or announced is told
+apart in assertions.py.
+"""
+
+import re
+from typing import Final
+
+_TESTS = re.compile(
+    r"\b(?:all|the|full|whole|entire|every|unit|integration|existing|new|\d[\d,.]*(?: ?(?:/"
+    r"|of) ?\d+)?) (?:[\w-]+ ){0,3}?"
+    r"(?:tests?|specs|suite)(?: suite| cases?)?(?: (?:are|is|now|all|also|still|and [\w-]+))*(?: now)?"
+    r" (?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|ran clean)\b"
+    r"|^tests (?:all )?(?:pass(?:es|ed|ing)?|green)\b"
+    r"|\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|then))* (?:re-?)?(?:ran|run) (?:all |the |full |whole "
+    r"|entire |unit )*"
+    r"(?:tests?|test suite|suite)\b"
+    r"|\b(?:alle|sämtliche|die|\d+)(?: \w+){0,3} Tests?\b[^.;!?]{0,60}?\b(?:grün|bestanden|durch|erfolgreich"
+    r"|bestehen)\b"
+    r"|\blaufen\b[^.;!?]{0,60}?\bTests\b[^.;!?]{0,30}?\b(?:grün|durch|erfolgreich)\b"
+    r"|\b(?:tous les|les|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:passent|passés|réussis|réussissent|verts|au vert)\b"
+    r"|\b(?:tod[oa]s l[oa]s|l[oa]s|\d+) (?:tests|pruebas)(?: \w+){0,3} (?:pasan|pasaron|pasado|verde|superad[oa]s)\b"
+    r"|\b(?:todos os|os|\d+) (?:testes|tests)(?: \w+){0,3} (?:passam|passaram|passando|verdes?|aprovados)\b"
+    r"|\b(?:alle|de|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:slagen|geslaagd|slaagden|groen)\b"
+    r"|(?:所有|全部|\d+ ?个|单元)[^,，。;；]{0,8}?测试[^,，。;；]{0,6}?(?:通过|成功)|测试(?:均|都"
+    r"|全部)(?:已经?)?(?:通过|成功)"
+    r"|(?:すべての?|全ての?|全|\d+ ?件の)テスト[^、。]{0,10}?(?:通り|通って|パス|成功"
+    r"|合格)[^、。]{0,4}?(?:ました|ています|た|です)",
+    re.I,
+)
+_BROWSER = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have)?\b[^.;!?]{0,80}?\b(?:tested|checked|verified|tried|confirmed|opened"
+    r"|clicked)\b[^.;!?]{0,60}?"
+    r"\b(?:in|on|with) (?:the |a |my |your )?(?:\w+ )?(?:browser|chrome|firefox|safari|simulator|emulator"
+    r"|running app|live site)\b"
+    r"|^(?:manually )?(?:tested|checked|verified|tried|confirmed)\b[^.;!?]{0,60}?\bin (?:the |a )?(?:\w+ )?"
+    r"(?:browser|chrome|firefox|safari|simulator|emulator|running app)\b"
+    r"|\bhabe?n?\b[^.;!?]{0,80}?\bim (?:\w+-?)?Browser\b[^.;!?]{0,60}?\b(?:ausprobiert|getestet|geprüft"
+    r"|verifiziert|kontrolliert|angesehen)\b"
+    r"|\bj['’]ai\b[^.;!?]{0,60}?\b(?:testé|vérifié|essayé|ouvert|contrôlé)\w{0,2}\b[^.;!?]{0,60}?\bdans (?:le"
+    r"|un) navigateur\b"
+    r"|\b(?:he|hemos|probé|verifiqué|comprobé|testei|verifiquei|conferi|experimentei)\b[^.;!?]{0,80}?\b(?:en el"
+    r"|no) nave(?:gador)\b"
+    r"|\bheb\b[^.;!?]{0,80}?\bin de browser\b[^.;!?]{0,60}?\b(?:getest|geprobeerd|gecontroleerd|uitgeprobeerd"
+    r"|bekeken)\b"
+    r"|在浏览器(?:中|里|上)?[^,，。;；]{0,12}?(?:测试|验证|试用|确认)(?:过|了|完)|ブラウザ(?:で"
+    r"|上で)[^、。]{0,14}?(?:確認|テスト|検証|試)[^、。]{0,4}?(?:ました|済み)",
+    re.I,
+)
+_THING = (
+    r"(?:web|internet|online|website|site|wikipedia|article|database|api|documentation|docs|records?|system"
+    r"|calendar|inventory"
+    r"|repository|codebase|logs?|catalogue?|registry|source files?)"
+)
+_SOURCE = re.compile(
+    r"\b(?:I|we)(?:['’]ve| have)(?: (?:also|just|already|now))* (?:checked|searched|looked up|consulted"
+    r"|verified|cross-checked|browsed"
+    rf"|queried)\b[^.;!?]{{0,60}}?\b{_THING}\b|\b(?:I|we) (?:checked|searched|looked up|consulted|browsed"
+    rf"|queried)\b[^.;!?]{{0,50}}?\b{_THING}\b"
+    rf"|\b(?:verified|confirmed|cross-checked) (?:from|against|with|in|using) (?:the |an? "
+    rf"|\w+ )?(?:\w+ )?(?:{_THING}|data)\b"
+    r"|\bich habe?\b[^.;!?]{0,60}?\b(?:im Internet|im Web|online|in der Datenbank|im System|im Kalender"
+    r"|auf der Website)\b[^.;!?]{0,40}?"
+    r"\b(?:gesucht|nachgesehen|geprüft|recherchiert|nachgeschlagen)\b"
+    r"|\bj['’]ai (?:consulté|vérifié|cherché|recherché)\b[^.;!?]{0,40}?\b(?:site|web|internet|base de données"
+    r"|système|calendrier|en ligne)\b"
+    r"|\b(?:he (?:consultado|buscado|verificado|revisado)|busqué|consulté|consultei|verifiquei"
+    r"|pesquisei)\b[^.;!?]{0,40}?"
+    r"\b(?:web|internet|sitio|site|base de datos|banco de dados|sistema|en línea|online|calend[aá]rio)\b"
+    r"|\bik heb\b[^.;!?]{0,60}?\b(?:op internet|online|op de website|in de database|in het systeem"
+    r"|in de agenda)\b[^.;!?]{0,40}?"
+    r"\b(?:gezocht|gekeken|opgezocht|gecontroleerd)\b"
+    r"|我(?:已经?|刚刚?)?[^,，。;；]{0,6}?(?:查询|搜索|查阅|核实|检索)了?[^,，。;；]{0,10}?(?:网|数据库|系统"
+    r"|资料|日历|维基)"
+    r"|(?:ウェブ|ネット|サイト|データベース|システム|カレンダー)(?:で|を)[^、。]{0,10}?(?:検索|確認|調べ"
+    r"|調査)[^、。]{0,4}?ました",
+    re.I,
+)
+_BUILD = re.compile(
+    r"\b(?:build|compilation|lint(?:er|ing)?|type-?check(?:s|ing)?) (?:now |also |all |still |is |are |runs? )*"
+    r"(?:succeed(?:s|ed)?|pass(?:es|ed|ing)?|green|clean)\b"
+    r"|\b(?:code|project|everything|it|app|package|workspace) (?:now |also |still )*(?:compiles|builds)"
+    r"(?: (?:cleanly|successfully|fine|without (?:errors|warnings)))?"
+    r"|\b(?:no|zero|0) (?:lint(?:er)?|type|compile(?:r)?) (?:errors|issues|warnings)\b"
+    r"|\bder Build (?:ist|läuft|war)(?: \w+){0,2} (?:grün|durch|erfolgreich)\b"
+    r"|\blässt sich (?:fehlerfrei )?kompilieren\b"
+    r"|\b(?:le build|la compilation) (?:passe|réussit|a réussi|est vert)\b|\bla compilación (?:pasa|funciona"
+    r"|fue exitosa)\b"
+    r"|\b(?:a compilação|o build) (?:passa|passou|funciona)\b|\bde build (?:slaagt|is geslaagd|is groen)\b"
+    r"|(?:编译|构建)(?:已经?)?(?:通过|成功)|ビルド(?:が|は)?(?:成功し|通り)(?:ました|ています)",
+    re.I,
+)
+_WORKS = re.compile(
+    r"(?:\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|now|then|manually|thoroughly|successfully))*|^(?:manually "
+    r"|successfully )?)"
+    r" ?\b(?:tested|verified|validated|confirmed)\b[^.;!?]{0,80}?\b(?:works?|working|behaves|runs|is fixed"
+    r"|end-to-end|locally)\b"
+    r"|\bich habe?\b[^.;!?]{0,80}?\b(?:getestet|geprüft|verifiziert)\b[^.;!?]{0,60}?\b(?:funktioniert|läuft)\b"
+    r"|\bj['’]ai (?:testé|vérifié)\b[^.;!?]{0,80}?\b(?:fonctionne|marche)\w*"
+    r"|\b(?:he (?:probado|verificado|comprobado)|probé|verifiqué)\b[^.;!?]{0,80}?\bfunciona\w*"
+    r"|\b(?:testei|verifiquei)\b[^.;!?]{0,80}?\bfunciona\w*"
+    r"|\bik heb\b[^.;!?]{0,80}?\b(?:getest|gecontroleerd)\b[^.;!?]{0,60}?\bwerkt\b"
+    r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用)|動作(?:を)?確認(?:し|いたし)ました"
+    r"|動作確認済み",
+    re.I,
+)
+CHECKED: Final[dict[str, re.Pattern[str]]] = {
+    "tests": _TESTS,
+    "build": _BUILD,
+    "browser": _BROWSER,
+    "works": _WORKS,
+    "source": _SOURCE,
+}
