@@ -28,7 +28,7 @@ from planscope.collector.run import (
     Verdict,
 )
 from planscope.collector.span import Place, Span
-from planscope.collector.steps import merge_answers, merge_compactions, numbered, plan_steps
+from planscope.collector.steps import merge_answers, merge_compactions, numbered, plan_steps, with_verdicts
 from planscope.collector.trace_troubles import step_troubles
 from planscope.collector.traces import runs_of_traces, settled
 
@@ -144,7 +144,7 @@ def _interpret(key: str, spans: Sequence[Span], doubles: Sequence[Trouble]) -> R
             elif not isinstance(fact, Chat | Frame):
                 steps.append(fact)
     steps = merge_compactions(merge_answers(_with_results(steps, returned)))
-    steps = numbered(plan_steps(steps))
+    steps = numbered(plan_steps(with_verdicts(steps)))
     places = {x.place for x in spans}
     troubles = [t for t in doubles if t.place in places] + step_troubles(steps)
     tools = frozenset(about.get("tools", ()))
@@ -163,10 +163,15 @@ def _interpret(key: str, spans: Sequence[Span], doubles: Sequence[Trouble]) -> R
     )
 
 
+_ABOUT = frozenset({s.TASK, s.VARIANT, s.TRIAL, s.RUN_PARENT, s.AGENT_NAME, s.RUN_TOOLS, s.RUN_CUT_OFF, s.CLOSED})
+
+
 def _about(span: Span, about: dict[str, Any]) -> None:
     """What a span says about the run as a whole."""
     a, r = span.attributes, span.resource
     about.setdefault("format", span.scope)
+    if not r and not (_ABOUT & a.keys()):
+        return
     for name, attribute in (("task", s.TASK), ("variant", s.VARIANT), ("trial", s.TRIAL), ("parent", s.RUN_PARENT)):
         value = a.get(attribute, r.get(attribute))
         if value not in (None, ""):

@@ -25,6 +25,9 @@ def in_order(spans: Sequence[Span], begins: Mapping[str, int] | None = None) -> 
 
     def depth(span: Span) -> int:
         """How many ancestors began at the very same time."""
+        above = by_id.get((span.trace_id, span.parent_id or ""))
+        if above is None or above.start != span.start:
+            return 0
         chain: list[tuple[str, str]] = []
         node: Span | None = span
         while node is not None and (key := (node.trace_id, node.span_id)) not in depths:

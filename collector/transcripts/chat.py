@@ -55,57 +55,63 @@ def _is_chat(values: Sequence[Any]) -> bool:
     return sum(map(bool, roles)) * 2 > len(roles) and any(r in ("user", "assistant") for r in roles)
 
 
-def _messages(x: Any) -> list[Any] | None:
-    """The messages of a run, None when it is none."""
-    if not isinstance(x, dict):
-        return None
-    lists = (x.get(name) for name in _LISTS)
-    return next((v for v in lists if isinstance(v, list) and v and _is_chat(v)), None)
+_Run = tuple[dict[str, Any], list[Any], int | None]  # a run, its messages, its place in a list
 
 
-def _runs(value: Any) -> list[tuple[Any, Any]]:
-    """(run, place in a list or None) for one run, a list of runs, or a list of messages."""
+def _run_in(x: Any, at: int | None = None) -> _Run | None:
+    """The run that an object is, None when it holds no messages."""
+    lists = (x.get(name) for name in _LISTS) if isinstance(x, dict) else ()
+    messages = next((v for v in lists if isinstance(v, list) and v and _is_chat(v)), None)
+    return None if messages is None else (x, messages, at)
+
+
+def _runs(value: Any) -> list[_Run]:
+    """The runs in a value: one run, a list of runs, or a list of messages."""
     if isinstance(value, list):
         if value and _is_chat(value):
-            return [({"messages": value}, None)]
-        found = [(x, n) for n, x in enumerate(value) if _messages(x)]
+            return [({}, value, None)]
+        found = [run for n, x in enumerate(value) if (run := _run_in(x, n)) is not None]
         return found if len(found) * 2 > len(value) else []
-    if _messages(value):
-        return [(value, None)]
-    return _runs(inside) if (inside := _inside(value)) else []
+    one = _run_in(value)
+    return [one] if one is not None else _runs(inside) if (inside := _inside(value)) else []
 
 
 def _inside(value: Any) -> list[Any] | None:
     """The list of runs in an object, None when it holds none."""
     lists = (value.get(name) for name in _INSIDE) if isinstance(value, dict) else ()
-    return next((v for v in lists if isinstance(v, list) and (found := _runs(v)) and found[0][1] is not None), None)
+    return next((v for v in lists if isinstance(v, list) and any(_run_in(x) for x in v)), None)
 
 
 def read(source: Source) -> Iterator[Span]:
     """Every run in the file."""
     seen: set[str] = set()
     if source.document is not None and (runs := _runs(source.document)):
-        good = {n for _, n in runs}
+        good = {n for _, _, n in runs}
         listed = source.document if isinstance(source.document, list) else _inside(source.document) or []
         for n in (n for n in range(len(listed)) if None not in good and n not in good):
             source.skip(n, "an entry without messages")
-        for run, n in runs:
+        for run, messages, at in runs:
             source.records_read += 1
-            yield from _run(source, run, n, seen)
+            yield from _run(source, run, messages, at, seen)
     elif _bare(source):
         numbered = list(source.records())
-        yield from _run(source, {"messages": [v for _, v in numbered]}, None, seen, [n for n, _ in numbered])
+        yield from _run(source, {}, [v for _, v in numbered], None, seen, [n for n, _ in numbered])
     else:
         for number, value in source.records():
             runs = _runs(value)
             if not runs:
                 source.skip(number, "a line without messages")
-            for run, _ in runs:
-                yield from _run(source, run, number, seen)
+            for run, messages, _ in runs:
+                yield from _run(source, run, messages, number, seen)
 
 
 def _run(
-    source: Source, run: Mapping[str, Any], at: int | None, seen: set[str], positions: Sequence[int] | None = None
+    source: Source,
+    run: Mapping[str, Any],
+    messages: Sequence[Any],
+    at: int | None,
+    seen: set[str],
+    positions: Sequence[int] | None = None,
 ) -> Iterator[Span]:
     own = _own_id(run)
     index = None if at is None else at if own is None else own
@@ -115,15 +121,16 @@ def _run(
     recorder = Recorder(NAME, source.name, key, index=index, task=task, trial=trial, tools=tools)
     last: int | None = None
     action: tuple[int, Written] | None = None  # what the message before asks for in its text, and where
-    for n, message in enumerate(_messages(run) or run["messages"]):
+    for n, message in enumerate(messages):
         position = positions[n] if positions else n
         where = str(position) if index is None else f"{index}/{position}"
-        if not role_of(message):
+        role = role_of(message)
+        if not role:
             source.skip(where, "an entry that is no message")
             continue
         # the list says what came after what: a message without a time, or with an earlier one, is not moved
         last = max((t for t in (last, _time(message)) if t is not None), default=None)
-        said = said_by(message)
+        said = said_by(message, role)
         if said.role == "user" and action is not None and is_observation(said.text):
             place, written = action
             recorder.call(written.name, written.arguments, place, time=last, ident=f"{place}:1")

@@ -69,7 +69,7 @@ class Said:
 
 def role_of(x: Any) -> str:
     """system, user, assistant or tool; "" for what is no message."""
-    if not isinstance(x, Mapping):
+    if not isinstance(x, dict):
         return ""
     if "role" not in x:
         if x.get("type") in _CALLS and "name" in x and ("call_id" in x or "arguments" in x):
@@ -81,16 +81,15 @@ def role_of(x: Any) -> str:
     return _ROLES.get(_word(x["role"]), "") if holds else ""
 
 
-def said_by(x: Mapping[str, Any]) -> Said:
-    """What a message says; `role_of` has said that it is one."""
-    role = role_of(x)
+def said_by(x: Mapping[str, Any], role: str) -> Said:
+    """What a message says; `role` is what `role_of` says of it."""
     if x.get("type") in _CALLS and "role" not in x:
         return Said("assistant", calls=tuple(_call(x)))
     several = x.get("tool_messages")
     if role == "tool" and isinstance(several, list):
-        return Said("tool", results=tuple(r for m in several if isinstance(m, Mapping) for r in said_by(m).results))
+        return Said("tool", results=tuple(r for m in several if isinstance(m, dict) for r in said_by(m, role).results))
     content = x.get("content", x.get("output"))
-    blocks = [b for b in content if isinstance(b, Mapping)] if isinstance(content, list) else []
+    blocks = [b for b in content if isinstance(b, dict)] if isinstance(content, list) else []
     results = [r for b in blocks if b.get("type") in _RESULTS for r in _result(b)]
     if role == "tool":
         return Said("tool", results=tuple(results or _result(x)) if _agents(x) else ())
@@ -99,7 +98,7 @@ def said_by(x: Mapping[str, Any]) -> Said:
     known = {c.id for c in calls if c.id}
     calls += [c for y in (raw if isinstance(raw, list) else ()) for c in _call(y) if c.id not in known]
     old = x.get("function_call")
-    if isinstance(old, Mapping) and not calls:
+    if isinstance(old, dict) and not calls:
         calls += _call(old)
     text = text_of(content)
     if role == "assistant" and not calls:
@@ -138,7 +137,7 @@ def text_of(content: Any) -> str:
     told = [
         b if isinstance(b, str) else b.get("text", "")
         for b in content
-        if isinstance(b, str) or (isinstance(b, Mapping) and b.get("type") not in ("thinking", "reasoning"))
+        if isinstance(b, str) or (isinstance(b, dict) and b.get("type") not in ("thinking", "reasoning"))
     ]
     return "\n".join(t for t in told if isinstance(t, str) and t)
 
@@ -149,10 +148,10 @@ def _agents(x: Mapping[str, Any]) -> bool:
 
 
 def _call(x: Any) -> Iterator[Asked]:
-    if not isinstance(x, Mapping) or not _agents(x):
+    if not isinstance(x, dict) or not _agents(x):
         return
     inner = x.get("function")
-    inner = inner if isinstance(inner, Mapping) else x
+    inner = inner if isinstance(inner, dict) else x
     name = inner.get("name") or inner.get("toolName")
     given = next((inner[k] for k in ("arguments", "input", "args", "parameters") if inner.get(k) is not None), None)
     call_id = x.get("call_id") or x.get("toolCallId") or x.get("id") or ""
@@ -165,10 +164,10 @@ def _result(x: Mapping[str, Any]) -> Iterator[Answered]:
     if not _agents(x):
         return
     given = next((x[k] for k in ("content", "output", "result") if x.get(k) is not None), "")
-    if isinstance(given, Mapping) and given.get("type") in ("text", "json", "error-text", "error-json"):
+    if isinstance(given, dict) and given.get("type") in ("text", "json", "error-text", "error-json"):
         given = given.get("value", given)  # the AI SDK says what kind of output it is
     text = given if isinstance(given, str) else text_of(given) or _dumped(given)
-    data = given if isinstance(given, Mapping) else json_value(text)
+    data = given if isinstance(given, dict) else json_value(text)
     flags = (x.get("error"), x.get("is_error"), x.get("isError"))
     failed = any(f is True for f in flags) or x.get("status") in ("error", "failed")
     yield Answered(
