@@ -33,7 +33,7 @@ def _outer(node: Node, fact: Chat | ToolCall) -> Node | None:
     """The span around this one that tells of the same call."""
     around = node.tool if isinstance(fact, ToolCall) else node.chat
     counted = around.same_as or around if around is not None else None
-    if around is None or counted is None:
+    if around is None or counted is None or not _overlap(counted.span, node.span):
         return None
     if isinstance(fact, ToolCall):
         return counted if same_tool(node, counted) else None
@@ -63,7 +63,10 @@ def _same_chat(inner: Chat, outer: Chat | None) -> bool:
 
 
 def _overlap(one: Span, two: Span) -> bool:
-    return (two.start or 0) < (one.end or 0) and (one.start or 0) < (two.end or 0)
+    """Whether two spans ran at the same time, as far as is known."""
+    if None in (one.start, one.end, two.start, two.end):
+        return True
+    return (two.start or 0) <= (one.end or 0) and (one.start or 0) <= (two.end or 0)
 
 
 def _fill(node: Node, fact: Chat | ToolCall) -> bool:
