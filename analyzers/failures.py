@@ -144,7 +144,7 @@ _BLOCKED = re.compile(
     re.I,
 )
 _EMPTY = re.compile(
-    r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits)(?: (?:were|was))?"
+    r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits|files?|matching \w+)(?: (?:were|was))?"
     r"(?: found| returned)?|nothing found|not found|0 (?:results?|matches|rows|records|hits)"
     r"|keine (?:ergebnisse|treffer)|aucune? résultat|sin resultados|no se encontraron|nenhum resultado"
     r"|geen resultaten|没有(?:找到|结果)|未找到|无结果|該当なし|見つかりません",
@@ -157,11 +157,11 @@ _REFUSED = re.compile(
 )
 _RULE = re.compile(
     r"\b(?:cannot be|can't be|can not be|must (?:not )?be|may not be|can only be|not allowed|forbidden|not permitted"
-    r"|not supported|unsupported|not eligible|at most|no more than"
-    r"|darf nicht|muss|nicht erlaubt|höchstens|ne peut|doit|interdit|au plus"
-    r"|no (?:se )?puede|debe|no está permitido|como máximo|não pode|deve|não é permitido|no máximo"
-    r"|mag niet|moet|niet toegestaan|hoogstens)\b"
-    r"|不能|不可|必须|只能|仅限|不允许|不支持|最多|できません|なければなりません|のみ可能",
+    r"|not supported|unsupported|not eligible|not possible|impossible|no longer available|discontinued|at most|no more than"
+    r"|darf nicht|muss|nicht erlaubt|nicht möglich|höchstens|ne peut|doit|interdit|au plus"
+    r"|no (?:se )?puede|debe|no está permitido|no es posible|imposible|como máximo|não pode|deve|não é permitido|não é possível|impossível|no máximo"
+    r"|mag niet|moet|niet toegestaan|niet mogelijk|hoogstens)\b"
+    r"|不能|不可|必须|只能|仅限|不允许|不支持|无法|停产|最多|できません|なければなりません|のみ可能",
     re.I,
 )
 

@@ -66,13 +66,15 @@ def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
 
 
 def _goes_on(run: Run, before: Verdict, after: Verdict, alike: float) -> bool:
-    """Much the same words, of a thing that did not change, or with the reviewer saying "still" or "again"."""
+    """The same words; or much the same, of a thing that did not change or with the reviewer saying "still" or "again"."""
     if min(len(before.explanation), len(after.explanation)) < _SAYING:
         return False
+    one, two = before.seen or before.subject, after.seen or after.subject
+    if one and two and outcome_key(before.explanation) == outcome_key(after.explanation):
+        return True  # whatever was changed in the thing, it was not what the reviewer asked for
     likeness = fuzz.token_set_ratio(normal(before.explanation[:4000]), normal(after.explanation[:4000]))
     if _STILL.search(after.explanation[:4000]):
         return likeness >= alike - 10
-    one, two = before.seen or before.subject, after.seen or after.subject
     if one and two:
         return likeness >= alike and fuzz.ratio(one[:8000], two[:8000]) >= 90
     kinds = run.memo(works)

@@ -151,7 +151,7 @@ def _tool_sort(call: ToolCall) -> Sort:
         (re.compile(r"^(?:run)?(?:build|lint|compile|typecheck)"), "build"),
         (re.compile(r"^git(?:commit|push)|^commit|createpullrequest"), "commit"),
         (_LOOK, "look"),
-        (re.compile(r"python|runcode|executecode|jupyter|repl|ipython"), "run"),
+        (re.compile(r"python|runcode|executecode|jupyter|^repl$|coderepl"), "run"),
     )
     return next((sort for pattern, sort in kinds if pattern.search(bare)), "act")
 

@@ -2,13 +2,15 @@
 plan updates from planning calls, numbers and turns. Pure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from planscope.collector import plan_tools
 from planscope.collector.dialects import Planned
+from planscope.collector.dialects.content import dumped
+from planscope.collector.dialects.evaluations import is_judge, of_mapping
 from planscope.collector.plan import PlanBook, PlanVersion
-from planscope.collector.run import Compaction, ModelCall, PlanUpdate, Step, ToolCall, UserMessage
+from planscope.collector.run import Compaction, ModelCall, PlanUpdate, Step, ToolCall, UserMessage, Verdict
 
 
 def merge_answers(steps: list[Step]) -> list[Step]:
@@ -47,6 +49,31 @@ def _merged(old: ModelCall, new: ModelCall) -> ModelCall:
 def _most(one: int | None, two: int | None) -> int | None:
     known = [x for x in (one, two) if x is not None]
     return max(known) if known else None
+
+
+def with_verdicts(steps: Iterable[Step]) -> list[Step]:
+    """After a call of a checking tool, by its name, whose structured result says pass or fail: that verdict. What was
+    checked is what the tool was given."""
+    out: list[Step] = []
+    for step in steps:
+        out.append(step)
+        if not isinstance(step, ToolCall) or step.status not in ("ok", "error") or not isinstance(step.data, Mapping):
+            continue
+        found = of_mapping(step.data) if is_judge(step.name) else None
+        if found is not None:
+            given = dumped(step.arguments)
+            place = step.result_place or step.place
+            out.append(
+                Verdict(
+                    name=step.name,
+                    outcome=found[0],
+                    explanation=found[1],
+                    subject=given,
+                    place=place,
+                    started=step.ended,
+                )
+            )
+    return out
 
 
 def merge_compactions(steps: Sequence[Step]) -> list[Step]:

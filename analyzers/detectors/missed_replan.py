@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from rapidfuzz import fuzz
+
 from planscope.analyzers.attempts import (
     QUICK,
     Attempt,
@@ -25,12 +27,13 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.failures import fruitless, outcome_key, states_a_rule
+from planscope.analyzers.failures import asks_again, fruitless, outcome_key, states_a_rule
 from planscope.analyzers.repeated_reviews import repeated_critiques, reviewed_groups
 from planscope.collector.run import Run, Verdict
 
 Outcome = Finding | NotApplicable | Abstained
 MOST = 10  # repeats quoted in one finding
+SAYING = 30  # characters; a shorter error ("exit 1") says too little to be the same error
 
 
 @detector(
@@ -51,6 +54,7 @@ def missed_replan(
     - `same-error-reworded-call`: the same, with arguments changed in looks only (case, spacing, empty values). Warning.
     - `same-error-kept-cause`: `repeats` failures with the same words, under changing arguments, where each call still
       holds the very value that the error names. Warning.
+    - `same-error-varied-call`: `repeats` commands much alike that fail in the very same words. Warning.
     - `no-patience`: a failure that may pass by itself (a time-out, a rate limit) tried `patience` times without a wait.
       Warning.
     - `step-again-same-result`: a reviewer finds fault with a step or lays down a new plan, the step is done again, and
@@ -137,7 +141,9 @@ def _failures(run: Run, repeats: int, patience: int) -> Iterator[_Found]:
     for group in failing_groups(run):
         if group[0].may_pass:
             yield from _impatient(group, patience)
-        elif (found := _unchanged(group, repeats) or _kept_cause(group, repeats)) is not None:
+        elif (
+            found := _unchanged(group, repeats) or _kept_cause(group, repeats) or _varied(group, repeats)
+        ) is not None:
             yield found
 
 
@@ -192,6 +198,28 @@ def _kept(group: Sequence[Attempt], outcome: str, repeats: int) -> list[Attempt]
     same = [a for a in group if a.outcome == outcome]
     held = frozenset.intersection(*(a.named for a in same)) if len(same) >= repeats else frozenset()
     return same if held else []
+
+
+def _varied(group: Sequence[Attempt], repeats: int) -> _Found | None:
+    """Commands that are much alike and fail in the very same words: what was varied was not the cause."""
+    words = {a.outcome: None for a in group if a.work.sort != "look" and a.work.command}
+    for outcome in words:
+        same = _alike([a for a in group if a.outcome == outcome])
+        if len(same) >= repeats and len(same[0].call.result.strip()) >= SAYING:
+            message = (
+                f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; the commands are much alike"
+            )
+            return _made("same-error-varied-call", "warning", message, _calls_again(same, "again"), _numbers(group))
+    return None
+
+
+def _alike(group: Sequence[Attempt]) -> list[Attempt]:
+    """Attempts whose command is like the one before it, from the first on."""
+    row: list[Attempt] = []
+    for a in group:
+        if not row or fuzz.token_set_ratio(row[-1].work.command[:2000], a.work.command[:2000]) >= 70:
+            row.append(a)
+    return row
 
 
 def _impatient(group: Sequence[Attempt], patience: int) -> Iterator[_Found]:
@@ -270,21 +298,22 @@ def _rules(run: Run) -> Iterator[_Found]:
     """Calls after the first one to which a tool said, in the same words, that this is not possible at all."""
     told: dict[str, list[Attempt]] = {}
     for a in run.memo(attempts).values():
-        if (
-            a.failed
-            and a.work.sort in ("act", "delegate")
-            and states_a_rule(a.call.result)
-            and not (a.may_pass or a.named)
-        ):
+        if a.failed and a.work.sort in ("act", "delegate") and states_a_rule(a.call.result) and not a.may_pass:
             told.setdefault(f"{a.call.name}\0{a.outcome}", []).append(a)
     for first, *later in told.values():
-        again = [a for a in later if a.batch != first.batch]
+        again = [a for a in later if a.batch != first.batch and not _asked_again(run, first, a)]
         if again:
             message = (
                 f"{first.call.name} said “{quote(first.call.result, size=160)}”, and this call breaks the same rule"
             )
             evidence = [*(in_result(a.call, "again") for a in again), in_result(first.call, "first time")]
             yield _made("known-rule-broken", "warning", message, evidence, [again[0].call.number])
+
+
+def _asked_again(run: Run, first: Attempt, later: Attempt) -> bool:
+    """The user asked for another try, or said that something was put right, just before the later call."""
+    said = [r for r in run.requests if first.call.number < r.number < later.call.number]
+    return bool(said) and asks_again(said[-1].text)
 
 
 def _overlooked(o: Overlooked) -> _Found:
