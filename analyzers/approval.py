@@ -50,7 +50,7 @@ _GO = re.compile(
     re.I,
 )
 _NO_GO = re.compile(
-    r"\b(?:not|n['’]t|don['’]t|do not|never|wait|yet|before you|stop|nicht|noch|erst|warte|pas|n['’]|attends|no"
+    r"\b(?:not|n['’]t|don['’]t|do not|never|wait|yet|before|stop|after|until|unless|only|once|when|if|nicht|noch|erst|warte|pas|n['’]|attends|no"
     r"|aún|todavía|espera|não|ainda|espere|niet|nog"
     r"|wacht|eerst)\b|不要|别|先不|不准|等|まだ|しないで|待って",
     re.I,
@@ -143,7 +143,7 @@ def _stands_refused(update: PlanUpdate) -> bool:
 def _told_to_start(answer: str) -> bool:
     m = _REASON.search(answer)
     said = m[1] if m else answer
-    return any(_GO.search(s) and not _NO_GO.search(s) for s in re.split(r"[.!?。！？\n]+", said[:4000]))
+    return any(_GO.search(s) and not _NO_GO.search(s) for s in re.split(r"[.!?,;:。！？，；\n]+", said[:4000]))
 
 
 def _changed(call: ToolCall, work: Work) -> bool:

@@ -115,7 +115,11 @@ def _first_signs(run: Run) -> dict[str, int]:
         waiting = [s for s, n in first.items() if n > len(run.steps)]
         for sort in waiting if not call.planning else ():
             work = table[call.number]
-            may = work.sort == "delegate" or (work.changes if sort == "change" else could(run, call, sort))
+            may = (
+                call.content != "present"
+                or work.sort == "delegate"
+                or (work.changes if sort == "change" else could(run, call, sort))
+            )
             if may or (sort != "change" and done_words(sort).search(call.result[:20_000])):
                 first[sort] = call.number
     return first
