@@ -1,0 +1,176 @@
+"""What a statement may draw on: the amounts in play at one point of a run, picked from all that the run holds."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import islice
+
+from planscope.analyzers.amounts import Holdings
+from planscope.analyzers.calculator import Calculation
+from planscope.analyzers.counts import counts_in, percents_in
+from planscope.analyzers.money import Amount
+from planscope.analyzers.records import Column, Record
+from planscope.analyzers.sums import Basis, listed
+
+RECENT = 8  # amounts stated before that stay in play
+SAID = 8  # amounts of the user and of standing text
+MENTIONED = 40  # records that one message may mention
+FRESH = 4  # a result with so few records is in play as a whole, mentioned or not
+RESULTS = 4  # such results, the latest ones
+MANY = 12  # objects fetched one after another whose amounts may be added up
+ANY = 400  # amounts of other records that one with cents may differ from
+
+
+@dataclass
+class Known:
+    """What was stated and rests on something, as the run goes on."""
+
+    good: set[Decimal] = field(default_factory=set)
+    recent: list[Decimal] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def take(self, held: Holdings, step: int) -> None:
+        """Takes in what the calculator worked out from known operands before a step."""
+        for at, worked in held.calculations:
+            if at < step and worked.value not in self.good and not self.strange(worked, held, step):
+                self.say([worked.value], "")
+
+    def say(self, values: Sequence[Decimal], text: str) -> None:
+        """Takes in what was just stated."""
+        for v in values:
+            self.good.add(v)
+            if v in self.recent:
+                self.recent.remove(v)
+            self.recent.append(v)
+        if text:
+            self.texts.append(text)
+
+    def strange(self, worked: Calculation, held: Holdings, step: int) -> tuple[Decimal, ...]:
+        """Operands of a calculation that nothing holds: not found, not stated before, no small count."""
+        return tuple(
+            v
+            for v, factor in worked.operands
+            if not (factor and v == v.to_integral_value() and v <= 100)
+            and v not in (0, 1)
+            and held.find(v, step) is None
+            and v not in self.good
+            and not listed(v, [c for c in held.columns if c.step < step])
+        )
+
+
+def basis_of(
+    held: Holdings,
+    known: Known,
+    text: str,
+    line: str,
+    value: Decimal,
+    step: int,
+    before: Sequence[tuple[Amount, int]],
+    after: Sequence[tuple[Amount, int]],
+    *,
+    here: bool = False,
+    bill: bool = False,
+) -> Basis:
+    """The basis of one amount. `before` and `after` are the known amounts of the same text with their lines; `here`
+    keeps to that text alone."""
+    rows = _rows(before), _rows(after)
+    named = {n for at, n in held.counts if at < step} | counts_in(text)
+    if here:
+        return Basis(*rows, counts=frozenset(named), named=frozenset(named), beside=frozenset(counts_in(line)))
+    records, columns = _in_play(held, text or " ".join(known.texts[-2:]), step)
+    others = (
+        (v for r in held.records if r.step < step for _, v in r.money) if value != value.to_integral_value() else ()
+    )
+    return Basis(
+        *rows,
+        stated=tuple(known.recent[-RECENT:][::-1]),
+        said=_latest(held.said, step),
+        rules=_latest(held.rules, step),
+        alike=alike(text, [a for a, _ in (*before, *after)]),
+        series=_series(held, step),
+        bill=bill,
+        subtotals=tuple(dict.fromkeys(a.value for a, _ in (*before, *after) if a.total)),
+        records=tuple(records),
+        cents=tuple(islice(dict.fromkeys(others), ANY)),
+        columns=tuple(columns),
+        counts=frozenset(named | {n for r in held.records if r.step < step for n in r.counts}),
+        named=frozenset(named),
+        beside=frozenset(counts_in(line)),
+        percents=frozenset(percents_in(text) | {p for at, p in held.percents[-200:] if at < step}),
+        rates=_rates(held, step),
+    )
+
+
+def _rows(found: Sequence[tuple[Amount, int]]) -> tuple[tuple[Decimal, ...], ...]:
+    by_line: dict[int, list[Decimal]] = {}
+    for amount, row in found:
+        by_line.setdefault(row, []).append(amount.value)
+    return tuple(tuple(v) for _, v in sorted(by_line.items()))
+
+
+def alike(text: str, found: Sequence[Amount]) -> tuple[tuple[Decimal, ...], ...]:
+    """Amounts that are called the same, stand in lines of the same kind ("12:00 | meal | …", "Lunch: …"), or are per
+    the same ("/person"). Each group once."""
+    groups: dict[str, list[Decimal]] = {}
+    for a in found:
+        line = text[text.rfind("\n", 0, a.start) + 1 : a.start]
+        for kind in _kinds(line, text[a.end : a.end + 16]):
+            groups.setdefault(kind, []).append(a.value)
+    return tuple(dict.fromkeys(tuple(v) for v in groups.values() if len(v) > 1))
+
+
+def _kinds(left: str, right: str) -> Iterator[str]:
+    """What the line before and behind an amount tells of its kind."""
+    cells = left.split("|")
+    if len(cells) > 2:
+        yield f"|{cells[1].strip()}"
+    called = re.sub(r"[\W\d_]+", " ", re.split(r"\d|[,;，；]", cells[-1])[-1]).strip().lower()
+    if called:
+        yield called
+    head = re.match(r"[\W\d_]*([^\W\d_]+)", left)
+    if head and len(cells) == 1:
+        yield f"^{head[1].lower()}"
+    per = re.match(r"\s?(?:/|per )\s?([^\W\d_]+)", right)
+    if per:
+        yield f"/{per[1].lower()}"
+
+
+def _series(held: Holdings, step: int) -> tuple[tuple[Decimal, ...], ...]:
+    """Amounts under one key of the objects that results consist of, in the order in which they were fetched."""
+    found: dict[str, dict[tuple[str, ...], Decimal]] = {}
+    for r in held.records:
+        if r.step < step and not r.group and r.names:
+            for key, value in r.money:
+                found.setdefault(key, {})[r.names] = value
+    series = (tuple(v for v in by_name.values() if v)[-MANY:] for by_name in found.values())
+    return tuple(s for s in series if len(s) > 1)
+
+
+def _latest(said: Sequence[tuple[int, Decimal]], step: int) -> tuple[Decimal, ...]:
+    return tuple(dict.fromkeys(v for at, v in said if at < step))[-SAID:]
+
+
+def _rates(held: Holdings, step: int) -> tuple[Decimal, ...]:
+    rates = [s.value for found in held.sources.values() for s in found if s.step < step and _is_rate(s.key)]
+    return tuple(dict.fromkeys(r for r in rates if r))[:8]
+
+
+def _is_rate(key: str) -> bool:
+    low = key.lower()
+    return "rate" in low.replace("_", " ").split() or "exchange" in low or "汇率" in key or "kurs" in low
+
+
+def _in_play(held: Holdings, text: str, step: int) -> tuple[list[Record], list[Column]]:
+    """Records that the text mentions by name, the latest first, and those of the last small results; the last lists."""
+    past = [r for r in held.records if r.step < step]
+    small = [s for s, n in Counter(r.step for r in past if r.money).items() if n <= FRESH][-RESULTS:]
+    newest = [r for r in past if r.step in small]
+    picked = [r for r in reversed(past) if r.money and _mentioned(r.names, text)][:MENTIONED]
+    picked += [r for r in newest if r.money and r not in picked]
+    return picked, [c for c in held.columns if c.step < step][-MENTIONED:]
+
+
+def _mentioned(names: Sequence[str], text: str) -> bool:
+    return any(n in text for n in names)

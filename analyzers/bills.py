@@ -1,0 +1,66 @@
+"""Bills in a message: a total with the lines directly above it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from planscope.analyzers.claims import Claim, claims
+from planscope.analyzers.statements import statements
+from planscope.collector.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """A total with the lines that stand directly above it, and the whole text."""
+
+    total: Claim
+    lines: tuple[Claim, ...]
+    text: str
+
+    @property
+    def sum(self) -> Decimal:
+        """What the lines come to."""
+        return sum((c.value for c in self.lines), Decimal(0))
+
+    @property
+    def head(self) -> str:
+        """The text right above the lines, back to an empty line: a heading, the head of a table."""
+        return self.text[: self.lines[0].amount.start].rsplit("\n\n", 1)[-1].rpartition("\n")[0]
+
+
+def bills(run: Run) -> tuple[Bill, ...]:
+    """Every total that at least two lines with one amount each stand directly above. Use it as `run.memo(bills)`."""
+    texts = run.memo(statements)
+    found = []
+    for total in run.memo(claims):
+        if total.amount.total and not total.argument:
+            text = texts[total.message].text
+            above = [c for c in run.memo(claims) if c.message == total.message and c.amount.start < total.amount.start]
+            lines = _block(text, above, total)
+            if len(lines) > 1:
+                found.append(Bill(total, tuple(lines), text))
+    return tuple(found)
+
+
+def _block(text: str, above: Iterable[Claim], total: Claim) -> list[Claim]:
+    """The lines that stand directly above a total, back to an empty line, a heading, or one without an amount."""
+    by_line: dict[int, list[Claim]] = {}
+    for c in above:
+        by_line.setdefault(text.count("\n", 0, c.amount.start), []).append(c)
+    row = text.count("\n", 0, total.amount.start) - 1
+    if row >= 0 and not text.split("\n")[row].strip():
+        row -= 1
+    lines: list[Claim] = []
+    while (line := _line_amount(text, by_line.get(row, []))) is not None:
+        lines.insert(0, line)
+        row -= 1
+    return lines
+
+
+def _line_amount(text: str, found: Sequence[Claim]) -> Claim | None:
+    """What a line comes to: its only amount, or the one behind its sign of equality; None when that is not plain."""
+    last = found[-1] if found else None
+    if last is None or last.amount.total or last.amount.stance != "stated":
+        return None
+    worked_out = text[: last.amount.start].rstrip(" *_$€£¥").endswith(("=", "＝"))
+    return last if len(found) == 1 or worked_out else None

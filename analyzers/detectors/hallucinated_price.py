@@ -1,0 +1,230 @@
+"""Finds amounts of money that the run does not support."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from planscope.analyzers import money_words as words
+from planscope.analyzers.amounts import Holdings, holdings
+from planscope.analyzers.attribution import of_another, parts
+from planscope.analyzers.bills import bills
+from planscope.analyzers.claims import Claim, claims
+from planscope.analyzers.coding import is_coding
+from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
+from planscope.analyzers.detector import at as quoted
+from planscope.analyzers.equations import false_equations
+from planscope.analyzers.headcount import uncounted
+from planscope.analyzers.nearest import meant
+from planscope.analyzers.refusals import refused
+from planscope.analyzers.sightings import sighting
+from planscope.analyzers.statements import Text, statements
+from planscope.collector.run import Run, ToolCall
+
+FEW = 3  # a message with more amounts that are nowhere made them up, it did not misread them
+LONG_BILL = 15  # amounts in a message above which a sum may be made of more than is tried
+SHOWN = 5  # amounts named in one message
+
+
+@detector(
+    "hallucinated_price",
+    mast=("2.6 Reasoning-action mismatch", "3.3 Incorrect verification"),
+    trail=("Language-only hallucination", "Tool output misinterpretation"),
+)
+def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterable[Outcome]:
+    """An amount of money that the agent states, and that nothing in the run supports or something in it contradicts.
+
+    ## What it finds
+
+    Every amount in the agent's messages, and every amount that it gives to a call that pays or books, is looked up in
+    the results so far, the user's messages and the standing text. What is not there may follow by a small step: a sum
+    of neighbouring lines or of one list, a multiple by a count that the run names, a difference, a percentage. What
+    does not is reported, and so is what is there and wrong. Forms:
+
+    - `no-source`: it is in no result, message of the user or standing text, and no such step gives it.
+    - `restated-wrong`: as above, and it is one slip away from an amount of the run: digits swapped, changed or lost,
+      the point moved, the cents cut off.
+    - `wrong-total`: a total that is not the sum of the lines above it; one person's price or one night counted for
+      several.
+    - `false-sum`: a sum written out that does not hold ("158 + 161 = 329").
+    - `invented-operand`: a calculator gave it, from a number that is nowhere in the run. What a calculator answers
+      proves nothing about what it was given.
+    - `contradicts-result`: a call was refused with the right total, and the agent then states another.
+    - `part-for-whole`: one leg's price is given for a connection of several.
+    - `other-things-price`: a line names one thing of a list and gives the price that the list has for another.
+
+    ## Why it matters
+
+    People book, pay and decide by these figures. A wrong one looks like a right one, and half of them are sums: every
+    line is true and the total is not.
+
+    ## Example
+
+        result:  {"flight": "KR 204", "price": 1249.00}
+        agent:   KR 204 costs 1,294.00.
+
+    restated-wrong: says 1,294.00; the result has 1249.00 (two digits swapped).
+
+    ## How to fix
+
+    Let the agent copy amounts from results instead of retelling them, compute totals with a tool from those amounts,
+    and give the number of people or nights to the tool. After a refused payment, take the total from the refusal.
+
+    ## When it abstains
+
+    When a result before the amount is missing, cut, redacted or a picture, for it could hold the amount; when no
+    message of the user was captured. It is not applicable when the agent states no amount of money. Bounds ("under
+    500"), examples, and amounts in code are not judged. Amounts marked as estimates, ranges and "about" are warnings at
+    most, and `about` within a tenth is fine. In coding work only amounts with a currency count, and only slips and
+    false sums are reported, as warnings.
+
+    Options: `most`, findings of one run; `least`, smaller amounts are passed over.
+    """
+    if not run.memo(claims):
+        yield NotApplicable("the agent states no amount of money")
+        return
+    found = list(_Findings(run, Decimal(str(least))).all())
+    first = sorted(found, key=lambda f: (f.severity != "error", f.evidence[0].step))[:most]
+    yield from sorted(first, key=lambda f: f.evidence[0].step)
+    unseen = next((c for c in run.memo(claims) if c.verdict == "unknown"), None)
+    if not found and unseen is not None:
+        yield Abstained(f"{unseen.amount.raw} is in no result, but {unseen.how}")
+
+
+class _Findings:
+    """Collects what there is to say of one run; each amount is reported once, by the form that says most."""
+
+    def __init__(self, run: Run, least: Decimal) -> None:
+        self.run, self.least = run, least
+        self.held: Holdings = run.memo(holdings)
+        self.claims = run.memo(claims)
+        self.texts: tuple[Text, ...] = run.memo(statements)
+        self.coding = run.memo(is_coding)
+        self.told: set[Decimal] = set()
+
+    def all(self) -> Iterator[Finding]:
+        """Every finding, the surest forms first."""
+        if not self.coding:
+            yield from self._conflicts()
+        yield from self._false_sums()
+        yield from self._unsupported()
+
+    # --- amounts that the run holds, or that a sum beside them refutes ---
+
+    def _conflicts(self) -> Iterator[Finding]:
+        found = [*refused(self.run), *parts(self.run), *uncounted(self.run), *of_another(self.run)]
+        for c in sorted(found, key=lambda c: c.claim.step):
+            if c.claim.value in self.told and c.form != "contradicts-result":
+                continue
+            self.told.add(c.claim.value)
+            evidence = (_said(self.run, c.claim), *(sighting(self.run, step, c.around) for step in c.steps))
+            message = f"{c.message[:1].upper()}{c.message[1:]}."
+            yield Finding(message, evidence, "error" if c.proven else "warning", c.form)
+
+    def _false_sums(self) -> Iterator[Finding]:
+        for text in self.texts:
+            for e in false_equations(text.text, text.amounts):
+                claim = next((c for c in self.claims if c.step == text.step and c.value == abs(e.said)), None)
+                if claim is None or claim.value in self.told:
+                    continue
+                self.told.add(claim.value)
+                message = f"Writes {e.text}; {e.left} is {abs(e.value).normalize():f}."
+                yield Finding(message, (_said(self.run, claim),), "warning" if self.coding else "error", "false-sum")
+
+    # --- amounts that are nowhere ---
+
+    def _unsupported(self) -> Iterator[Finding]:
+        """Message by message: what was misread or miscalculated one by one, the rest of a message together."""
+        for n in sorted({c.message for c in self.claims}):
+            fresh = self._first_cause([c for c in self.claims if c.message == n and self._counts(c)])
+            self.told |= {c.value for c in self.claims if c.message == n and c.verdict in ("nowhere", "operand")}
+            rest = []
+            for c in {c.value: c for c in reversed(fresh)}.values():
+                single = self._single(c, alone=len(fresh) <= FEW)
+                rest += [c] if single is None else []
+                yield from [single] if single is not None else []
+            if rest and not self.coding:
+                yield self._no_source(sorted(rest, key=lambda c: c.amount.start))
+
+    def _counts(self, claim: Claim) -> bool:
+        nowhere = claim.verdict in ("nowhere", "operand") and claim.value >= self.least
+        rough = claim.amount.stance in ("about", "range") and self._nearly(claim)
+        return nowhere and claim.value not in self.told and not rough
+
+    def _nearly(self, claim: Claim) -> bool:
+        """Whether a source is within a tenth of an amount that is said to be rough."""
+        near = (found for v, found in self.held.sources.items() if abs(v - claim.value) <= claim.value / 10)
+        return any(s.money and s.step < claim.step for found in near for s in found)
+
+    def _first_cause(self, fresh: list[Claim]) -> list[Claim]:
+        """What is wrong in an item is wrong in the line that sums it up, and in the total: only the item is told of."""
+        mine = [b for b in self.run.memo(bills) if fresh and b.total.message == fresh[0].message]
+        summed = {id(c) for b in mine for c in (*b.lines, b.total)}
+        lines = [c for c in fresh if not c.amount.total or c.verdict == "operand"]
+        items = [c for c in lines if id(c) not in summed or c.verdict == "operand"]
+        return items or lines or fresh
+
+    def _single(self, claim: Claim, *, alone: bool) -> Finding | None:
+        if claim.verdict == "operand":
+            return self._operand(claim)
+        if claim.amount.total:
+            return self._wrong_total(claim)
+        return self._restated(claim) if alone else None
+
+    def _operand(self, claim: Claim) -> Finding:
+        step = max(at for at, c in self.held.calculations if at < claim.step and c.expression == claim.how)
+        odd = ", ".join(f"{v:f}" for v in claim.operands)
+        message = (
+            f"States {claim.amount.raw}, worked out as {claim.how}; {odd} is in no result or other text of the run."
+        )
+        shares = all(
+            v < 3 and v != v.to_integral_value() for v in claim.operands
+        )  # a rate that may be common knowledge
+        evidence = (_said(self.run, claim), sighting(self.run, step, claim.how, "calculation"))
+        return Finding(message, evidence, "warning" if shares else self._severity(claim), "invented-operand")
+
+    def _wrong_total(self, claim: Claim) -> Finding | None:
+        """A total that is not the sum of the lines directly above it, each of which is known."""
+        bill = next((b for b in self.run.memo(bills) if b.total is claim), None)
+        if bill is None or any(c.verdict in ("nowhere", "operand") for c in bill.lines) or bill.sum == claim.value:
+            return None
+        shown = " + ".join(c.amount.raw for c in bill.lines[:SHOWN]) + (" + …" if len(bill.lines) > SHOWN else "")
+        message = f"Gives {claim.amount.raw} as the total; the lines above it ({shown}) make {bill.sum:f}."
+        rough = claim.amount.stance != "stated" or self.coding
+        return Finding(message, (_said(self.run, claim),), "warning" if rough else "error", "wrong-total")
+
+    def _restated(self, claim: Claim) -> Finding | None:
+        slip = meant(claim, self.held)
+        if slip is None or (self.coding and slip.how == "one digit changed"):
+            return None
+        where = self.run.steps[slip.source.step]
+        name = f"the result of {where.name}" if isinstance(where, ToolCall) else f"the {slip.source.origin}'s text"
+        message = f"Says {claim.amount.raw}, which is nowhere in the run; {name} has {slip.source.raw} ({slip.how})."
+        evidence = (_said(self.run, claim), sighting(self.run, slip.source.step, slip.source.raw))
+        mild = self.coding or slip.how == "the cents cut off"
+        return Finding(message, evidence, "warning" if mild else self._severity(claim), "restated-wrong")
+
+    def _no_source(self, rest: Sequence[Claim]) -> Finding:
+        first = rest[0]
+        shown = ", ".join(c.amount.raw for c in rest[:SHOWN])
+        more = f" and {len(rest) - SHOWN} more" if len(rest) > SHOWN else ""
+        where = f" as {first.argument}" if first.argument else ""
+        message = f"States {shown}{more}{where}: in no result or other text of the run, and no small sum of what is."
+        again = [c for c in self.claims if c.value == first.value and c.step > first.step][:2]
+        severity = min((self._severity(c) for c in rest), key=("error", "warning", "info").index)
+        return Finding(message, tuple(_said(self.run, c) for c in (first, *again)), severity, "no-source")
+
+    def _severity(self, claim: Claim) -> Severity:
+        """An error is what a look-up in a run that holds prices proves; an estimate that says so is none."""
+        sourced = any(s.money and s.step < claim.step for found in self.held.sources.values() for s in found)
+        if not (self.run.tool_calls or self.run.plan_updates or sourced):
+            return "info"  # a chat without tools: nobody could look anything up
+        text = self.texts[claim.message].text
+        rough = claim.amount.stance != "stated" or any(words.ESTIMATE.search(t) for t in (claim.line, text[:400]))
+        long = len(self.texts[claim.message].amounts) > LONG_BILL and not claim.amount.one
+        return "warning" if rough or not sourced or self.coding or long else "error"
+
+
+def _said(run: Run, claim: Claim) -> Evidence:
+    step = run.steps[claim.step]
+    if isinstance(step, ToolCall):
+        return quoted(step, f"{step.name} {step.arguments}", "call", around=claim.amount.raw)
+    return quoted(step, claim.line, "said", around=claim.amount.raw, place=claim.place)

@@ -1,0 +1,180 @@
+"""Amounts of money in text: value, currency, place, and how they are meant (stated, about, a bound, a range, an
+example). Pure.
+
+A number is money when a currency stands beside it, when a word that names an amount does ("price: 364", also as a key
+of JSON), or when it stands in a column of a table whose heading names one. Percentages, dates, times, ids, versions
+and measures are not.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from planscope.analyzers import money_words as words
+from planscope.analyzers.currency import AFTER, BEFORE, unit_of
+from planscope.analyzers.numerals import Number, flat, numbers
+
+Stance = Literal["stated", "about", "bound", "range", "example"]
+CLAUSE = 90  # characters before a number in which the clause begins that it belongs to
+NEAR = 48  # characters around a number in which words tell how it is meant
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount of money. `value` is never negative.
+
+    unit      the currency as a code where one is known, the sign where several countries share it, "" when none
+    explicit  a currency stands beside it (or heads its column)
+    stance    stated as a fact, about, a bound ("under 500"), an end of a range, an example
+    total     named a total or sum;  one  said to be for one person, one night, one piece
+    places    decimals as written
+    """
+
+    value: Decimal
+    unit: str
+    start: int
+    end: int
+    raw: str
+    explicit: bool
+    stance: Stance = "stated"
+    total: bool = False
+    one: bool = False
+    places: int = 0
+    also: Decimal | None = None
+
+    @property
+    def readings(self) -> tuple[Decimal, ...]:
+        """Every way to read it."""
+        return (self.value,) if self.also is None else (self.value, self.also)
+
+
+_IS = r"[:：=＝]|is|are|was|were|will be|of|为|是|共|beträgt|kostet|est de|es de|es|é de|é|bedraagt|は|が|に"
+_OPENED = r"\s{0,3}[\"'*_`(（]{0,4}[-−+]?$"
+_LED = re.compile(rf"(?:{_IS}){_OPENED}")  # right before a number that words may name
+_LINK = re.compile(  # all that may stand between the naming word and the number
+    rf"[\"'*_`)\]】）]{{0,4}}(?:\s?[(（][^()（）\d\n]{{0,24}}[)）])?(?:[ \t]+[^\W\d]+){{0,3}}[\"'*_`)]{{0,4}}\s{{0,3}}"
+    rf"(?:{_IS}){_OPENED}"
+)
+_BARE = re.compile(r"[\s*_]*[-−+]?(\d[\d.,'’]*)[\s*_]*")
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,200}`", re.S)
+_RANGE = re.compile(r"\s?(?:[-–—~～〜]|to|bis|à|至|到|から)\s?(?:\w{2,3})?[$€£¥]?$")
+
+
+def without_code(text: str) -> str:
+    """The text with code blanked out, every other character in its place: what stands in code is no statement."""
+    return _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+
+
+def amounts(text: str, *, explicit: bool = False) -> list[Amount]:
+    """Every amount of money in a text, in order. `explicit`: only those with a currency."""
+    text = flat(text)
+    found: list[Amount] = []
+    headed = _headed(text) if not explicit and "|" in text else {}
+    for n in numbers(text):
+        amount = _amount(text, n, found, headed, explicit)
+        if amount is not None:
+            found.append(amount)
+    return found
+
+
+def _amount(text: str, n: Number, before: list[Amount], headed: dict[int, str], explicit: bool) -> Amount | None:
+    right = text[n.end : n.end + NEAR]
+    own = max(n.start - 8, before[-1].end if before else 0, 0)  # a sign behind the last amount is that one's
+    sign, mark = BEFORE.search(text, own, n.start), AFTER.match(right)
+    start, end, unit = n.start, n.end, ""
+    if sign:
+        unit, start = unit_of(sign[1] or sign[2]), sign.start()
+    elif mark:
+        unit, end = unit_of(mark[1]), n.end + mark.end()
+    elif _ranging(text, n, n.start, before):
+        before[-1] = replace(before[-1], stance="range")
+        return _made(text, n, n.start, n.end, before[-1].unit, True, "range")
+    else:
+        if explicit or words.OTHER_UNIT.match(right) or not _called(text, n, headed):
+            return None
+        unit = headed.get(n.start, "")
+    stance = _stance(text, start, end)
+    if stance != "bound" and _ranging(text, n, start, before):
+        before[-1], stance = replace(before[-1], stance="range"), "range"
+    return _made(text, n, start, end, unit, bool(sign or mark or headed.get(n.start)), stance)
+
+
+def _ranging(text: str, n: Number, start: int, before: list[Amount]) -> bool:
+    """Whether the number is the upper end of a range that the last amount begins (and not what is taken off it)."""
+    if not before or not before[-1].explicit or before[-1].value >= n.value:
+        return False
+    between = _RANGE.fullmatch(text[before[-1].end : start])
+    return bool(between) and not re.match(r"[^\n]{0,40}[=＝]", text[n.end : n.end + NEAR])
+
+
+def _made(text: str, n: Number, start: int, end: int, unit: str, explicit: bool, stance: Stance) -> Amount:
+    raw = text[n.start : n.end]
+    part = re.search(r"[.,](\d{1,2})$", raw)
+    label, after = _clause_before(text, start), re.split(r"[\n|\d;。$€£¥]", text[end : end + NEAR], maxsplit=1)[0]
+    return Amount(
+        value=n.value, unit=unit, start=start, end=end, raw=text[start:end].strip(), explicit=explicit, stance=stance,
+        total=bool(words.TOTALS.search(label)), one=bool(words.FOR_ONE.search(label) or words.FOR_ONE.search(after)),
+        places=len(part[1]) if part else 0, also=n.also,
+    )  # fmt: skip
+
+
+def _clause_before(text: str, start: int) -> str:
+    """The words that name the number: back to the last amount, sentence or line, but over the cells of a table row."""
+    left = text[max(0, start - CLAUSE) : start].rsplit("\n", 1)[-1]
+    return re.split(r"\d(?:[.,]\d+)*|[;；。]|[,，]\s|\.\s", left)[-1] if "|" not in left else left
+
+
+def _called(text: str, n: Number, headed: dict[int, str]) -> bool:
+    """Whether words say that the bare number is money."""
+    if n.start in headed:
+        return True
+    if not _LED.search(text, max(0, n.start - 16), n.start):
+        return False
+    left = words.spaced(text[max(0, n.start - NEAR) : n.start].rsplit("\n", 1)[-1].rsplit("|", 1)[-1])
+    named = list(words.NAMES.finditer(left))
+    return bool(named) and bool(_LINK.match(left[named[-1].end() :]))
+
+
+def _stance(text: str, start: int, end: int) -> Stance:
+    left = text[max(0, start - NEAR) : start].rsplit("\n", 1)[-1]
+    right = text[end : end + 12]
+    if words.BOUND_BEFORE.search(left) or words.BOUND_AFTER.match(right):
+        return "bound"
+    if words.BUDGET_BEFORE.search(left) and not words.TOTALS.search(left):
+        return "bound"
+    clause = text[max(0, start - CLAUSE) : start]
+    if words.EXAMPLE.search(clause) or words.CONDITION.search(clause):
+        return "example"
+    if words.ABOUT_BEFORE.search(left) or words.ABOUT_AFTER.match(right):
+        return "about"
+    return "stated"
+
+
+def _headed(text: str) -> dict[int, str]:
+    """Where bare numbers stand in columns of a Markdown table whose heading names money; with its currency."""
+    found: dict[int, str] = {}
+    table: list[tuple[int, list[str]]] = []
+    at = 0
+    for line in (*text.split("\n"), ""):
+        if line.lstrip().startswith("|"):
+            table.append((at, line.split("|")))
+        elif table:
+            found.update(_money_cells(table))
+            table = []
+        at += len(line) + 1
+    return found
+
+
+def _money_cells(table: list[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
+    """The bare numbers below a heading that names money, in columns that hold little else."""
+    heads = table[0][1]
+    for n, head in enumerate(heads):
+        if not words.named(head):
+            continue
+        cells = [(at + sum(len(c) + 1 for c in row[:n]), row[n]) for at, row in table[2:] if len(row) == len(heads)]
+        bare = [(at, m) for at, cell in cells if (m := _BARE.fullmatch(cell))]
+        if 2 * sum(any(c.isdecimal() for c in cell) for _, cell in cells) >= len(cells):
+            sign = words.CURRENCY_HINT.search(head)
+            yield from ((at + m.start(1), unit_of(sign[0]) if sign else "") for at, m in bare)
