@@ -50,7 +50,8 @@ _GO = re.compile(
     re.I,
 )
 _NO_GO = re.compile(
-    r"\b(?:not|n['’]t|don['’]t|do not|never|wait|yet|before|stop|after|until|unless|only|once|when|if|nicht|noch|erst|warte|pas|n['’]|attends|no"
+    r"\b(?:not|n['’]t|don['’]t|do not|never|wait|yet|before|stop|after|until|unless|only|once|when"
+    r"|if|nicht|noch|erst|warte|pas|n['’]|attends|no"
     r"|aún|todavía|espera|não|ainda|espere|niet|nog"
     r"|wacht|eerst)\b|不要|别|先不|不准|等|まだ|しないで|待って",
     re.I,
