@@ -32,6 +32,21 @@ class World(Protocol):
         """How things stand, as JSON can hold it: by this a run is scored."""
 
 
+class Task(Protocol):
+    """Something to be done in a world."""
+
+    @property
+    def id(self) -> str:
+        """By what its runs are paired."""
+
+    @property
+    def request(self) -> str:
+        """What the user asks for."""
+
+    def world(self) -> World:
+        """A new world to do it in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When to stop: model calls, and tokens in all (where the model tells them)."""
@@ -155,6 +170,23 @@ class Agent:
             raise OutOf("turns")
         if self.limits.tokens is not None and self.tokens >= self.limits.tokens:
             raise OutOf("tokens")
+
+
+def run(
+    task: Task,
+    model: Model,
+    mode: type[Agent],
+    tracer: Tracer,
+    *,
+    variant: str = "default",
+    trial: int = 1,
+    limits: Limits | None = None,
+    keep: Path | None = None,
+) -> Outcome:
+    """One run of a task, in a world of its own. `variant` and `trial` say which one it is, `keep` is where the
+    conversation is written."""
+    agent = mode(model, task.world(), tracer, limits or Limits())
+    return agent.run(task.request, Trial(task.id, variant, trial), keep)
 
 
 def save(outcome: Outcome, trial: Trial, path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
 from planscope.collector.sink import Sink
-from planscope.harness.agent import Outcome, Trial
+from planscope.harness.agent import Outcome, Trial, run
 from planscope.harness.modes.interleaved import Interleaved
 from planscope.harness.office_move.scripts import FAULTS, Fault, agent
 from planscope.harness.office_move.tasks import MOVES, Move
@@ -32,5 +32,4 @@ def demo_trials() -> Iterator[tuple[Trial, Move, Fault | None]]:
 
 def play(move: Move, fault: Fault | None, tracer: Tracer) -> Outcome:
     """One run of the demo."""
-    run = Interleaved(agent(move, fault), move.world(), tracer)
-    return run.run(move.request, Trial(move.id, fault or SOUND))
+    return run(move, agent(move, fault), Interleaved, tracer, variant=fault or SOUND)

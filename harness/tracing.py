@@ -12,7 +12,6 @@ Every span carries the conversation, the task, the variant and the trial: backen
 at one span should know what it belongs to.
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,6 +34,7 @@ from planscope.collector import semconv as s
 from planscope.collector.sink import Sink
 from planscope.errors import NotSent
 from planscope.harness.messages import Call, Message, Model, Reply, Result, ToolSpec
+from planscope.harness.wire import as_json, definitions_json, messages_json
 
 SERVICE = "planscope-harness"
 AGENT = "planner"
@@ -55,7 +55,7 @@ class Recorded:
 
     def reply(self, reply: Reply) -> None:
         """What the model answered."""
-        self._span.set_attribute(s.OUTPUT_MESSAGES, _json([_wire(Message("assistant", reply.text, reply.calls))]))
+        self._span.set_attribute(s.OUTPUT_MESSAGES, messages_json([Message("assistant", reply.text, reply.calls)]))
         self._span.set_attribute(s.FINISH_REASONS, ["tool_calls" if reply.calls else "stop"])
         for name, count in ((s.INPUT_TOKENS, reply.input_tokens), (s.OUTPUT_TOKENS, reply.output_tokens)):
             if count is not None:
@@ -63,7 +63,7 @@ class Recorded:
 
     def answer(self, text: str) -> None:
         """What the agent handed back."""
-        self._span.set_attribute(s.OUTPUT_MESSAGES, _json([_wire(Message("assistant", text))]))
+        self._span.set_attribute(s.OUTPUT_MESSAGES, messages_json([Message("assistant", text)]))
 
     def result(self, result: Result) -> None:
         """What the tool gave back. By the convention a result is an attribute, a failure is a status."""
@@ -100,8 +100,8 @@ class Tracer:
         """A whole run: a trace of its own, which also names its conversation."""
         attributes = {
             s.AGENT_NAME: AGENT,
-            s.INPUT_MESSAGES: _json([_wire(Message("user", request))]),
-            s.TOOL_DEFINITIONS: _json([_definition(t) for t in tools]),
+            s.INPUT_MESSAGES: messages_json([Message("user", request)]),
+            s.TOOL_DEFINITIONS: definitions_json(tools),
             s.TASK: task,
             s.VARIANT: variant,
             s.TRIAL: str(trial),
@@ -119,8 +119,8 @@ class Tracer:
             s.PROVIDER: model.provider,
             s.REQUEST_MODEL: model.name,
             s.RESPONSE_MODEL: model.name,
-            s.INPUT_MESSAGES: _json([_wire(m) for m in sent]),
-            s.TOOL_DEFINITIONS: _json([_definition(t) for t in tools]),
+            s.INPUT_MESSAGES: messages_json(sent),
+            s.TOOL_DEFINITIONS: definitions_json(tools),
         }
         with self._span(f"{s.OP_CHAT} {model.name}", s.OP_CHAT, attributes, kind=SpanKind.CLIENT) as recorded:
             yield recorded
@@ -132,7 +132,7 @@ class Tracer:
             s.TOOL_NAME: call.name,
             s.TOOL_CALL_ID: call.id,
             s.TOOL_TYPE: "function",
-            s.TOOL_ARGUMENTS: _json(call.arguments),
+            s.TOOL_ARGUMENTS: as_json(call.arguments),
         }
         with self._span(f"{s.OP_TOOL} {call.name}", s.OP_TOOL, attributes) as recorded:
             yield recorded
@@ -160,7 +160,7 @@ class Tracer:
     def todo_updated(self, items: Sequence[Mapping[str, object]], version: int) -> None:
         """Says on the span of the call that is being carried out what the list is now."""
         counts = Counter(str(i["status"]) for i in items)
-        attributes: dict[str, str | int] = {s.TODO_ITEMS: _json(items), s.TODO_VERSION: version}
+        attributes: dict[str, str | int] = {s.TODO_ITEMS: as_json(items), s.TODO_VERSION: version}
         attributes |= {s.TODO_COUNTS + status: n for status, n in counts.items()}
         trace.get_current_span().add_event(s.TODO_EVENT, attributes, self._clock())
 
@@ -192,26 +192,6 @@ def _of_the_run() -> dict[str, Any]:
     around = trace.get_current_span()
     held = (around.attributes or {}) if isinstance(around, ReadableSpan) else {}
     return {k: held[k] for k in _OF_THE_RUN if k in held}
-
-
-# --- messages as the convention writes them ------------------------------------------------------------------------
-
-
-def _wire(message: Message) -> dict[str, Any]:
-    if message.role == "tool":
-        part = {"type": "tool_call_response", "id": message.call_id, "response": message.text}
-        return {"role": "tool", "parts": [part | ({"is_error": True} if message.error else {})]}
-    parts: list[dict[str, Any]] = [{"type": "text", "content": message.text}] if message.text else []
-    parts += [{"type": "tool_call", "id": c.id, "name": c.name, "arguments": c.arguments} for c in message.calls]
-    return {"role": message.role, "parts": parts}
-
-
-def _definition(tool: ToolSpec) -> dict[str, Any]:
-    return {"type": "function", "name": tool.name, "description": tool.description, "parameters": tool.schema}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 # --- where spans go ------------------------------------------------------------------------------------------------
