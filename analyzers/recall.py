@@ -25,10 +25,15 @@ def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
     wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
     return Report(
         files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs)],
-        runs=[RunFacts(r[0], r[1], _item(r[2]), *r[3:-1], title=r[-1][:80]) for r in runs],
+        runs=[_facts(*r) for r in runs],
         findings=[_finding(r) for r in sorted(findings, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
         checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
     )
+
+
+def _facts(run: str, file: str, item: str | None, *rest: Any) -> RunFacts:
+    form, agent, parent, state, steps, tool_calls, plan_versions, title = rest
+    return RunFacts(run, file, _item(item), form, agent, parent, state, steps, tool_calls, plan_versions, title[:80])
 
 
 def _item(item: str | None) -> Any:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from planscope.collector.publish import publish_locked, published
 from planscope.collector.snapshot import once, stored
-from planscope.collector.store import GRACE, ROW_GROUP, Manifest, Store, flush, literal
+from planscope.collector.store import GRACE, Manifest, Store, flush, literal, row_group
 from planscope.collector.tables import ANALYSED, CURRENT, SPANS, TABLES, TEXTS, Table
 
-SETTLED = 256 * 2**20  # bytes from which a compacted file is left alone
+SETTLED = 64 * 2**20  # bytes from which a compacted file is left alone
 ABANDONED = 3600.0  # seconds after which a file that nobody counts is what a killed process left
 SORTED = {  # what stands together is compressed together, and read together
     "trace_runs": "trace_id",
@@ -149,7 +149,9 @@ def _written(store: Store, table: str, label: str, query: str) -> list[str]:
     folder = store.folder / "cold" / table
     folder.mkdir(parents=True, exist_ok=True)
     made, target = store.folder / "tmp" / f"{uuid.uuid4().hex}.parquet", folder / f"{label}-{uuid.uuid4().hex}.parquet"
-    store.run(f"COPY ({query}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP})")
+    store.run(
+        f"COPY ({query}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {row_group(table)})"
+    )
     flush(made)
     made.rename(target)
     flush(folder)

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from planscope.collector.publish import published, statements
 from planscope.collector.rows import refs_in, span_of
 from planscope.collector.snapshot import Files, once, snapshot, stored
 from planscope.collector.span import Span
-from planscope.collector.store import VERSION, Manifest, Store
+from planscope.collector.store import VERSION, Manifest, Store, literal
 from planscope.collector.tables import SPANS, TABLES
 from planscope.errors import UsageError
 
@@ -94,14 +95,26 @@ def read_spans(store: Store, *, traces: Collection[str] = (), sessions: Collecti
 
 
 def read_pieces(store: Store, hashes: Collection[str], files: Files | None = None) -> dict[str, str]:
-    """Pieces of large texts by hash."""
-    if not hashes:
+    """Pieces of large texts by hash. The rows are looked for first and their texts read then: a condition on the hash
+    alone has DuckDB read the texts of all others as well."""
+    listed = (files or snapshot(store))["texts"]
+    if not hashes or not listed:
         return {}
-    query = (
-        f"SELECT hash, any_value(text) FROM {stored(files or snapshot(store), 'texts')} "
-        "WHERE hash IN (SELECT unnest($1::VARCHAR[])) GROUP BY hash"
+    found = store.run(
+        f"SELECT filename, min(file_row_number), hash FROM read_parquet([{', '.join(map(literal, listed))}], "
+        "filename = true, file_row_number = true) WHERE hash IN (SELECT unnest($1::VARCHAR[])) GROUP BY filename, hash",
+        [sorted(hashes)],
     )
-    return dict(store.run(query, [sorted(hashes)]))
+    rows: dict[str, list[int]] = defaultdict(list)
+    for file, row, _ in {hash: (file, row, hash) for file, row, hash in found}.values():
+        rows[file].append(row)
+    pieces: dict[str, str] = {}
+    for file, numbers in rows.items():
+        among = f"WHERE file_row_number IN ({', '.join(map(str, sorted(numbers)))})"
+        pieces.update(
+            store.run(f"SELECT hash, text FROM read_parquet([{literal(file)}], file_row_number = true) {among}")
+        )
+    return pieces
 
 
 def read_text(store: Store, beginning: str, ref: str | None) -> str:

@@ -15,10 +15,10 @@ Files = Mapping[str, Sequence[str]]  # files by table
 
 REFERRING: Final = frozenset({"spans", "current", "analysed"})
 
-# The same order as interpret.fullness; of a file that was read again, only what it said last is compared.
+# The order of interpret.fullness, after what a file says of a span when it is read again.
 FULLEST = (
-    "(end_ns IS NOT NULL AND end_ns <> 0) DESC, attribute_count DESC, coalesce(end_ns, 0) DESC, digest DESC, "
-    "received_ns DESC"
+    "reading DESC, (end_ns IS NOT NULL AND end_ns <> 0) DESC, attribute_count DESC, coalesce(end_ns, 0) DESC, "
+    "digest DESC, received_ns DESC"
 )
 
 
@@ -67,11 +67,7 @@ def stored(files: Files, table: str) -> str:
 
 def once(rows: str) -> str:
     """Of rows of table spans, the version of each span that counts."""
-    return (
-        "(SELECT * EXCLUDE (_last, _rank) FROM (SELECT *, row_number() OVER (PARTITION BY trace_id, span_id ORDER BY "
-        f"{FULLEST}) AS _rank FROM (SELECT *, max(reading) OVER (PARTITION BY trace_id, span_id, file) AS _last "
-        f"FROM {rows}) WHERE reading = _last) WHERE _rank = 1)"
-    )
+    return f"(SELECT * FROM {rows} QUALIFY row_number() OVER (PARTITION BY trace_id, span_id ORDER BY {FULLEST}) = 1)"
 
 
 def newest(files: Files) -> str:

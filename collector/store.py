@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 GRACE = 15 * 60.0  # seconds that a file stays after it was replaced: longer than the longest query
-ROW_GROUP = 20480
+ROW_GROUPS = {"texts": 2048}  # small, since texts are read one by one; of other tables 20480
 Rows = Sequence[tuple[Any, ...]]
 
 
@@ -91,7 +91,7 @@ class Store:
             given.append(held[0] if same else list(held))
             form = f"${len(given)}::{column.type}" if same else f"unnest(${len(given)}::{column.type}[])"
             values.append(f'{form} AS "{column.name}"')
-        form = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP}"
+        form = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {row_group(table.name)}"
         query = f"COPY (SELECT {', '.join(values)}) TO {literal(made)} ({form})"
         try:
             self.run(query, given)
@@ -116,7 +116,7 @@ class Store:
         finally:
             cursor.close()
 
-    def settings(self) -> dict[str, str]:
+    def settings(self) -> dict[str, str | bool | int | float | list[str]]:
         """Settings for any DuckDB that works on the store: what does not fit into memory goes there, not to the
         working folder."""
         return {"temp_directory": str(self.folder / "tmp" / "spilt")}
@@ -236,6 +236,11 @@ def _cleaned(value: Any) -> Any:
     if isinstance(value, list):
         return [_cleaned(x) for x in value]
     return clean(value) if isinstance(value, str) else value
+
+
+def row_group(table: str) -> int:
+    """Rows that are compressed together."""
+    return ROW_GROUPS.get(table, 20480)
 
 
 def literal(path: Path | str) -> str:

@@ -105,7 +105,7 @@ large           VARCHAR  attribute -> where its whole value is (see collector/ro
 odd             VARCHAR  fields that their column cannot hold exactly, as JSON; NULL nearly always
 attribute_count BIGINT   number of attributes
 digest          VARCHAR  of the attributes; equal content has equal digests
-reading         BIGINT   how often the file had been read before with another outcome; 0 for the network
+reading         BIGINT   how often its file told otherwise of it before; 0 for the network
 received_ns     BIGINT   when it was added
 """
     ),
