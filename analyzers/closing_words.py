@@ -60,7 +60,7 @@ ALONE = re.compile(
     re.I,
 )
 VOID = _words(  # denies, sets a condition, or announces
-    r"not|never|no|none|nothing|cannot|\w+n['’]t|without|except|unless|once|when|if|after|until|before|will"
+    r"not|never|no|none|nothing|cannot|\w+n['’]t|without|except|unless|once|when|if|until|before|will"
     r"|would|should"
     r"|can|could|let me|let's|i'll|going to|need to|needs to|to be|almost|nearly|half|partly|partially|want|remaining",
     r"nicht|kein\w{0,2}|nichts|noch|sobald|wenn|falls|nachdem|bis|bevor|werde\w?|wird|sollte\w?|fast|teilweise|außer",

@@ -125,11 +125,26 @@ def stem(word: str) -> str:
     return (_ENDING.sub("", word) if len(word) > 3 else word)[:_STEM]
 
 
+_FORMS = {  # verbs of work whose past begins otherwise
+    "build": ("built",),
+    "send": ("sent",),
+    "find": ("found",),
+    "buy": ("bought",),
+    "choos": ("chose", "chosen"),
+    "get": ("got",),
+    "keep": ("kept",),
+    "mak": ("made",),
+    "rebuil": ("rebuilt",),
+    "sell": ("sold",),
+    "tak": ("taken", "took"),
+}
+
+
 def words_in(words: Iterable[str], text: str) -> int:
     """How many of these words (as `terms` gives them) a text holds. Looks for the words in the text, not the other way
     round: texts are long and many."""
     low = text.lower()
-    return sum(1 for w in words if w in low and _stands_in(w, low, text))
+    return sum(1 for w in words if any(f in low and _stands_in(f, low, text) for f in (w, *_FORMS.get(w, ()))))
 
 
 def _stands_in(word: str, low: str, text: str) -> bool:
@@ -138,8 +153,11 @@ def _stands_in(word: str, low: str, text: str) -> bool:
         return True
     at = low.find(word)
     while at >= 0:
-        begins = not low[at - 1 : at].isalpha() or (text[at : at + 1].isupper() and text[at - 1 : at].islower())
-        if begins and (whole := _LETTERS.match(text, at)) and stem(whole[0].lower()) == word:
+        before = low[at - 1 : at]
+        begins = not before.isalpha() or (text[at : at + 1].isupper() and text[at - 1 : at].islower())
+        if word[:1].isdigit():  # "64" in "arm64"
+            begins = not before.isdigit()
+        if begins and (whole := _LETTERS.match(text, at)) and word in (stem(whole[0].lower()), whole[0].lower()):
             return True
         at = low.find(word, at + 1)
     return False

@@ -46,7 +46,11 @@ def setback(run: Run, tick: Tick, since: int, alone: bool) -> Setback | None:
     that the work of that time is this item's."""
     window = list(work_between(run, since, tick.update.number))
     done = [(c, w) for c, w in window if w.sort not in ("look", "ask")]
-    found = _red_check(tick, done) if is_check(tick.item.text) else _failed_action(tick, done, alone)
+    found = (
+        _red_check(tick, done)
+        if is_check(tick.item.text)
+        else (_only_red(tick, done) if alone else None) or _failed_action(tick, done, alone)
+    )
     last = found.call.number if found and found.call else since
     if found is not None and _answered(run, tick, last):
         return None
@@ -70,6 +74,21 @@ def _red_check(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
     if not red or grown or mending:
         return None
     call, work = max(red, key=lambda x: x[0].number)
+    return Setback("red", call, work.why, None, True)
+
+
+def _only_red(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
+    """All that was done for the item was to run tests or a build, and the last run came out red: whatever the item is
+    called, its check is not passed. Where the same update adds or leaves an item to mend it, it is taken up."""
+    checked = [(c, w) for c, w in done if w.sort in ("test", "build")]
+    if not done or len(checked) < len(done) or seeks_failure(tick.item.text):
+        return None
+    call, work = done[-1]
+    before = {i.key for i in tick.update.before.items} if tick.update.before else set()
+    grown = any(i.key not in before for i in tick.update.version.items)
+    mending = any(seeks_failure(i.text) or mends(i.text) for i in tick.update.version.open_items)
+    if work.outcome != "red" or grown or mending:
+        return None
     return Setback("red", call, work.why, None, True)
 
 
