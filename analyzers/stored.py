@@ -22,6 +22,7 @@ from planscope.collector.derived import Row, place, row, rows_of
 from planscope.collector.exact import encode
 from planscope.collector.interpret import runs_of
 from planscope.collector.pieces import Texts
+from planscope.collector.publish import refresh
 from planscope.collector.reading import read_spans
 from planscope.collector.run import Run
 from planscope.collector.span import Place, Span
@@ -55,6 +56,7 @@ def analyse(
     for batch in _batches(units_of(store, work.digest)):
         work.units(batch)
     work.flush()
+    refresh(store)
     return work.done
 
 

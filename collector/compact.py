@@ -7,6 +7,7 @@ the manifest, under the exclusive lock.
 
 import time
 import uuid
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from planscope.collector.tables import ANALYSED, CURRENT, SPANS, TABLES, TEXTS, 
 
 SETTLED = 64 * 2**20  # bytes from which a compacted file is left alone
 ABANDONED = 3600.0  # seconds after which a file that nobody counts is what a killed process left
+MANY = 120  # files of spans from which past days are joined to months
+RECENT = 60  # files that stay days then
+SPAN_ORDER = "session, trace_id, start_ns, sequence, span_id"
 SORTED = {  # what stands together is compressed together, and read together
     "trace_runs": "trace_id",
     "runs": "started_ns, run_id",
@@ -131,9 +135,27 @@ def _days(store: Store, new: list[Path], old: list[Path]) -> list[str]:
         same = [p for p in old if p.name.startswith(f"{label}-") and p.stat().st_size < SETTLED]
         done.update(same)
         rows = f"(SELECT * FROM {_stored(SPANS, [*same, *new])} WHERE {day} = {d})"
-        query = f"SELECT * FROM {once(rows)} ORDER BY session, trace_id, start_ns, sequence, span_id"
+        query = f"SELECT * FROM {once(rows)} ORDER BY {SPAN_ORDER}"
         names += _written(store, "spans", label, query)
-    return [_name(store, p) for p in old if p not in done] + names
+    return _months(store, [_name(store, p) for p in old if p not in done] + names)
+
+
+def _months(store: Store, names: list[str]) -> list[str]:
+    """The same files, days that are long past joined to months when there are MANY: each file costs every query."""
+    if len(names) <= MANY:
+        return names
+    months: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names, key=lambda n: Path(n).name)[:-RECENT]:
+        label = Path(name).name[:7]
+        if label[:4].isdigit() and (store.folder / name).stat().st_size < SETTLED:
+            months[label].append(name)
+    joined: list[str] = []
+    for label, members in months.items():
+        if len(members) > 1:
+            rows = _stored(SPANS, [store.folder / n for n in members])
+            names = [n for n in names if n not in members]
+            joined += _written(store, "spans", label, f"SELECT * FROM {once(rows)} ORDER BY {SPAN_ORDER}")
+    return names + joined
 
 
 def _label(day: int) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from planscope.collector.interpret import unique
 from planscope.collector.pieces import Texts
+from planscope.collector.publish import refresh
 from planscope.collector.rows import Row, row_of
 from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
@@ -112,6 +113,7 @@ def import_paths(
             )  # fmt: skip
             done.append(result)
             progress(result)
+    refresh(store)
     return done
 
 

@@ -83,6 +83,12 @@ def publish_locked(store: Store, manifest: Manifest | None = None) -> Path:
     return target
 
 
+def refresh(store: Store) -> None:
+    """Publishes where that is needed: in a new store, in one that was moved, after an update of planscope."""
+    if not published(store):
+        publish(store)
+
+
 def published(store: Store) -> bool:
     """Whether planscope.duckdb shows what counts now, as this planscope would show it."""
     try:

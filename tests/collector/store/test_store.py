@@ -14,7 +14,7 @@ from planscope.collector.compact import compact
 from planscope.collector.derived import row
 from planscope.collector.intake import Intake
 from planscope.collector.interpret import unique
-from planscope.collector.publish import NAME, publish, published
+from planscope.collector.publish import NAME, publish, published, refresh
 from planscope.collector.reading import Reader, info, read_spans, run_sql
 from planscope.collector.span import Place, Span
 from planscope.collector.store import Store, literal
@@ -234,6 +234,18 @@ def test_days_stand_apart_and_are_sorted(store: Store) -> None:
     assert len(set(before) & set(store.files("spans"))) == 2  # only the day concerned is written anew
 
 
+def test_days_long_past_are_joined_to_months(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("planscope.collector.compact.MANY", 5)
+    monkeypatch.setattr("planscope.collector.compact.RECENT", 2)
+    Intake(store).add([span(n, day=7 * n) for n in range(8)])
+    compact(store, grace=0)
+    assert ids(store) == [f"s{n}" for n in range(8)]
+    assert len(store.files("spans")) <= 4
+    Intake(store).add([span(9, day=0), span(3, day=21)])
+    compact(store, grace=0)
+    assert ids(store) == [*(f"s{n}" for n in range(8)), "s9"]
+
+
 def test_what_killed_processes_left_is_deleted_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     (store.folder / "tmp" / "left.parquet").write_bytes(b"")
     (store.folder / "cold" / "spans").mkdir()
@@ -266,11 +278,11 @@ def test_published_views_show_what_the_store_holds(store: Store) -> None:
 
 
 def test_it_is_published_again_when_the_folder_has_moved_on(store: Store) -> None:
-    publish(store)
+    refresh(store)
     assert published(store)
     (store.folder / f"{NAME}.wal").write_bytes(b"x")
     assert not published(store)
-    publish(store)
+    refresh(store)
     assert published(store)
     assert not (store.folder / f"{NAME}.wal").exists()
     Intake(store).add([span(1)])
