@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from planscope.collector import semconv as s
+from planscope.collector.failing import says_failure
 from planscope.collector.otlp import text as clean
 from planscope.collector.run import Content
 from planscope.collector.span import Span
@@ -188,7 +189,6 @@ def _block(block: Mapping[str, Any]) -> str:
 
 # --- failures ------------------------------------------------------------------------------------------------------
 
-_ERROR = re.compile(r"\s*(?:Error\b|Traceback \(most recent call last\))", re.I)
 _REFUSED = re.compile(
     r"\b(?:rejected|denied|declined|refused|cancel?led) by (?:the )?(?:user|human)\b"
     r"|\b(?:user|human) (?:has )?(?:rejected|denied|declined|refused|cancel?led|doesn't want|does not want)\b",
@@ -199,11 +199,21 @@ _REFUSED = re.compile(
 def says_error(text: str, data: Any) -> bool:
     """Whether a result (text, structured form) without a flag is an error by its own words: the form has no other place
     to say so."""
-    return bool(_ERROR.match(text)) or (isinstance(data, Mapping) and _only_error(data))
+    return says_failure(text, data)
 
 
-def _only_error(data: Mapping[str, Any]) -> bool:
-    return (set(data) == {"error"} and bool(data["error"])) or data.get("isError") is True
+def is_flagged(raw: Any) -> bool:
+    """Whether the envelope of a result (of a protocol, of a framework's message) says that the call failed, although
+    the span may have ended well: the failure was handled."""
+    if isinstance(raw, str) and "isError" not in raw and "tool_call_id" not in raw:
+        return False
+    value = loaded(raw)
+    for key in ("output", "data", "kwargs"):
+        inner = value.get(key) if isinstance(value, Mapping) else None
+        value = inner if isinstance(inner, Mapping) and "tool_call_id" in inner else value
+    if not isinstance(value, Mapping):
+        return False
+    return value.get("isError") is True or ("tool_call_id" in value and value.get("status") == "error")
 
 
 def was_refused(text: str) -> bool:

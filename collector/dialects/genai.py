@@ -16,6 +16,7 @@ from planscope.collector.dialects.content import (
     first,
     flattened,
     is_cut,
+    is_flagged,
     items,
     loaded,
     result,
@@ -118,7 +119,7 @@ def tool_call(span: Span, name: str, call_id: str, given: Any, outcome: Any, sch
     why = failure(span)
     content = state_of((given, outcome, why or None))
     status: ToolStatus = "ok" if span.end else "unknown"
-    if why or says_error(text, data):
+    if why or says_error(text, data) or is_flagged(outcome):
         status = "rejected" if was_refused(text or why) else "error"
     return ToolCall(
         name=name,

@@ -195,6 +195,9 @@ def test_a_failed_call_says_why(trace: "type[Trace]") -> None:
     t.tool(root, "d", {}, {"error": "sold out"})
     t.tool(root, "e", {}, None, status={"code": 2, "message": "the call was rejected by the user"})
     t.tool(root, "f", {}, {"error": None, "items": []})
+    t.tool(root, "g", {}, {"content": [{"type": "text", "text": "sold out"}], "isError": True})
+    t.tool(root, "h", {}, {"type": "tool", "data": {"content": "sold out", "tool_call_id": "c", "status": "error"}})
+    t.tool(root, "i", {}, {"status": "error", "orders": [7]})
     assert [(c.status, c.result) for c in t.run().tool_calls] == [
         ("error", "KeyError: 'sku'"),
         ("error", "ValueError: sold out"),
@@ -202,5 +205,8 @@ def test_a_failed_call_says_why(trace: "type[Trace]") -> None:
         ("error", '{"error": "sold out"}'),
         ("rejected", "the call was rejected by the user"),
         ("ok", '{"error": null, "items": []}'),
+        ("error", "sold out"),
+        ("error", "sold out"),
+        ("ok", '{"status": "error", "orders": [7]}'),
     ]
     assert {c.content for c in t.run().tool_calls} == {"present"}
