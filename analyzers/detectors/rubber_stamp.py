@@ -1,0 +1,161 @@
+"""Checks said to have been made and work said to have succeeded, with nothing, or the contrary, behind it."""
+
+from collections.abc import Iterable, Iterator
+
+from planscope.analyzers.acceptance import says_within_budget
+from planscope.analyzers.backing import claimed
+from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.failed_at import failed_at, nothing_done
+from planscope.analyzers.looked import CHECKS, Unbacked, unbacked
+from planscope.analyzers.money import amounts
+from planscope.analyzers.reviews import Flaw, flaws
+from planscope.collector.run import Run, ToolCall, Verdict
+
+
+@detector(
+    "rubber_stamp",
+    mast=("FM-3.2 No or incomplete verification", "FM-3.3 Incorrect verification"),
+    trail=("Tool Output Misinterpretation", "Goal Deviation"),
+)
+def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
+    """A check, review or success that is claimed with nothing, or with the contrary, behind it.
+
+    ## What it finds
+
+    In what the agent says (what is denied, announced or conditional claims nothing):
+
+    - `check-without-look`: "all tests pass", "tried it in the browser", "checked the database", and no call in the run
+      that could have looked; or, for tests, none since the last change of code (a warning, for it may still be true).
+    - `success-on-error`: tests that pass though the last run of them failed; a file created, an order cancelled, a
+      branch pushed, though every call for it failed; all done, though every call that was to change something failed.
+
+    In reviews (verdicts that passed something), held against what the reviewer saw:
+
+    - `success-on-empty`: it saw nothing, a page that lets no program in, or only links.
+    - `success-on-error`: what it saw ends with an error.
+    - `placeholders-accepted`: what it passed still holds slots such as "[Hotel Name]".
+    - `made-up-accepted`: what it passed says of itself that it is simulated, and real work was asked for.
+    - `success-without-outcome`: a decision was asked for, and what was passed tells how it will be made.
+    - `review-without-evidence`: a review praised as thorough that called no tool and quotes nothing.
+    - `requirement-unbacked`: a budget said to be kept where there is not one amount.
+    - `verdict-flipped`: the same input, byte for byte, failed another time.
+
+    ## Why it matters
+
+    Whoever reads "verified" stops looking. A check that was never made is worse than none.
+
+    ## Example
+
+        Edit src/tree.ts
+        "I tested it in the browser, and all tests pass."     <- no browser was opened, no test run since the edit
+
+    ## How to fix
+
+    Have the agent name the call that a claim rests on, run the checks in the loop rather than ask for them, and give a
+    reviewer the thing itself, with the right to fail it.
+
+    ## When it abstains
+
+    Abstains when results were not captured or were cut, and when no review says what it saw. Not applicable when the
+    run claims no check and no finished action and holds no review. Silent when something may have looked all the same:
+    another agent, an unknown tool or script, work before a summary.
+
+    Option `most`: findings at most for one run, surest first.
+    """
+    claims = run.memo(claimed)
+    verdicts = [s for s in run.steps if isinstance(s, Verdict)]
+    answers = [*_of_answers(run)]
+    if not claims and not verdicts and not answers and nothing_done(run) is None:
+        yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
+        return
+    unseen = bool(run.tool_calls) and all(c.content != "present" for c in run.tool_calls)
+    found = [*_of_claims(run)] if not unseen else []
+    found += [*map(_of_flaw, flaws(run)), *answers]
+    found += [f for f in _of_nothing_done(run) if not unseen and not _same_place(f, found)]
+    if not found and unseen and not any(v.seen for v in verdicts):
+        yield Abstained("the calls and results that a claim could rest on were not captured")
+    elif not found and not claims and not any(v.seen for v in verdicts):
+        yield Abstained("no review in this run says what it saw")
+    found.sort(key=lambda f: f.severity != "error")
+    yield from found[:most]
+
+
+def _of_claims(run: Run) -> Iterator[Finding]:
+    """One finding for each message, and none for a repetition of the same fault."""
+    told: set[tuple[str, tuple[int, ...]]] = set()
+    by_message: dict[int, list[Unbacked]] = {}
+    for claim in run.memo(claimed):
+        flaw = (unbacked if claim.assertion.sort in CHECKS else failed_at)(run, claim)
+        key = (claim.assertion.sort, tuple(c.number for c in flaw.calls)) if flaw else None
+        if flaw is not None and key is not None and key not in told:
+            told.add(key)
+            by_message.setdefault(claim.step.number, []).append(flaw)
+    for group in by_message.values():
+        yield _of_message(sorted(group, key=lambda u: not u.sure))
+
+
+def _of_message(group: list[Unbacked]) -> Finding:
+    first = group[0]
+    message = f"says {_short(first.claim.assertion.sentence)!r}; {first.why}"
+    message += "".join(f"; also says {_short(u.claim.assertion.words)!r}: {u.why}" for u in group[1:])
+    said = at(
+        first.claim.step, first.claim.message, "said", around=first.claim.assertion.words, place=first.claim.place
+    )
+    behind = [_behind(u, c) for u in group for c in u.calls]
+    return Finding(message, (said, *behind), "error" if first.sure else "warning", first.form)
+
+
+def _behind(flaw: Unbacked, call: ToolCall) -> Evidence:
+    if flaw.form == "success-on-error":
+        return in_result(call, "result")
+    return at(call, str(call.arguments), f"{call.name} before it")
+
+
+def _of_flaw(flaw: Flaw) -> Finding:
+    v = flaw.verdict
+    again = f" (and {len(flaw.others)} more times)" if flaw.others and flaw.form != "verdict-flipped" else ""
+    message = f"passes {_short(v.subject or v.name)!r} with {_short(v.explanation)!r}; {flaw.why}{again}"
+    seen = [at(v, v.seen, "seen", around=flaw.words)] if v.seen else []
+    others = [at(o, o.explanation, "another verdict on the same") for o in flaw.others]
+    return Finding(
+        message, (at(v, v.explanation, "verdict"), *seen, *others), "error" if flaw.sure else "warning", flaw.form
+    )
+
+
+def _of_nothing_done(run: Run) -> Iterator[Finding]:
+    """The work called done at the end although every call that was to change something failed."""
+    nothing = nothing_done(run)
+    if nothing is None or run.closing is None:
+        return
+    words, calls = nothing
+    said = at(run.closing, run.closing.text, "said", around=words)
+    why = f"every call that was to change something failed, last {calls[0].name}: {_short(calls[0].result, 120)!r}"
+    evidence = (said, *(in_result(c) for c in calls))
+    yield Finding(f"says {_short(words)!r}; {why}", evidence, "error", "success-on-error")
+
+
+def _same_place(finding: Finding, others: list[Finding]) -> bool:
+    return any(o.evidence[0].step == finding.evidence[0].step for o in others)
+
+
+def _of_answers(run: Run) -> Iterator[Finding]:
+    """A budget said to be kept in an answer, with no amount but the limit in the whole run."""
+    for answer in run.answers:
+        sentence = says_within_budget(answer.text)
+        if not sentence:
+            continue
+        given = _values(r.text for r in run.requests)
+        held = _values([answer.text, *(c.result for c in run.tool_calls), *(str(c.arguments) for c in run.tool_calls)])
+        if given and not held - given and not any(c.content != "present" for c in run.tool_calls):
+            why = "neither the answer nor any result holds an amount other than the limit"
+            said = at(answer, answer.text, "said", around=sentence)
+            yield Finding(f"says {_short(sentence)!r}; {why}", (said,), "warning", "requirement-unbacked")
+
+
+def _values(texts: Iterable[str]) -> set[str]:
+    return {str(r.normalize()) for t in texts for a in amounts(t[:200_000]) for r in a.readings}
+
+
+def _short(text: str, size: int = 140) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= size else flat[: size - 1] + "…"
