@@ -32,7 +32,7 @@ def error_at_end(seen: str) -> str:
 
 def only_links(seen: str) -> str:
     """Says how many links were seen, when links are all that was seen: no line has content of its own. A line that
-    comes with every hit ("no snippet available") is none."""
+    comes with every hit ("no preview") is none."""
     lines = [x.strip() for x in seen[:_LONG].splitlines() if x.strip()]
     hits = {m[0].rstrip(").,") for x in lines for m in [_URL.search(x)] if m}
     if len(hits) < 2 or len(lines) > 400:
@@ -66,7 +66,7 @@ _SLOT_CJK = re.compile(
 
 
 def placeholders(seen: str) -> tuple[str, ...]:
-    """Different slots that were never filled ("[Hotel Name]", "<insert date>"), in order. Code has none."""
+    """Different slots that were never filled ("[Your Name]", "<insert date>"), in order. Code has none."""
     text = re.sub(r"```.{0,100000}?```", " ", seen[:_LONG], flags=re.S)
     found: dict[str, str] = {}
     for m in _SLOT.finditer(text):

@@ -49,7 +49,7 @@ _TEMPLATE_WANTED = re.compile(
 _RESERVE = re.compile(
     r"\b(?:however|but|although|though|only|lack(?:s|ed|ing)?|missing|incomplete|insufficient|further|still"
     r"|need(?:s|ed)? (?:to|more)|did not|does not|not yet"
-    r"|no (?:prices?|details?|specific\w*|content|snippets?)|unable|could not|jedoch|aber|allerdings|nur"
+    r"|no (?:prices?|details?|specific\w*|content)|unable|could not|jedoch|aber|allerdings|nur"
     r"|fehl\w+|noch|nicht|mais|cependant|manque\w*|seulement|pas"
     r"|pero|sin embargo|falta\w*|solo|sólo|mas|porém|apenas|não|maar|echter|ontbre\w+|alleen|niet)\b|但|然而|缺"
     r"|仅|只有|没有|しかし|ただし|不足|のみ|ません",

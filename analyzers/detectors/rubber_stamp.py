@@ -33,7 +33,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
 
     - `success-on-empty`: it saw nothing, a page that lets no program in, or only links.
     - `success-on-error`: what it saw ends with an error.
-    - `placeholders-accepted`: what it passed still holds slots such as "[Hotel Name]".
+    - `placeholders-accepted`: what it passed still holds slots such as "[Your Name]".
     - `made-up-accepted`: what it passed says of itself that it is simulated, and real work was asked for.
     - `success-without-outcome`: a decision was asked for, and what was passed tells how it will be made.
     - `review-without-evidence`: a review praised as thorough that called no tool and quotes nothing.
