@@ -25,9 +25,9 @@ HEAD = f"""# Views and tables of a store
 
 <!-- made by bench/schema.py from collector/views/*.sql and collector/tables.py: change those -->
 
-A store is read with SQL: by `planscope sql`, from Python by `planscope.open("store").sql(...)`, and by any DuckDB as
-`duckdb -readonly store/planscope.duckdb`. A connection that is held open reconnects to see what was added since. Within
-a major version views only gain columns. Times are UTC.
+A store is read with SQL: by `planscope sql`, from Python by `planscope.open("store").sql(...)`, and by any DuckDB from
+1.4 on as `duckdb -readonly store/planscope.duckdb`. A connection that is held open reconnects to see what was added
+since. Within a major version views only gain columns. Times are UTC.
 
 Of a text longer than {INLINE} characters a column holds the beginning; `full_text(result, result_ref)` gives the whole
 of it, for any column that has one named `..._ref` beside it:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from planscope.collector.compact import compact
-from planscope.collector.intake import import_paths
+from planscope.collector.intake import import_paths, read_file
 from planscope.collector.interpret import runs_of
 from planscope.collector.reading import read_spans, run_sql
 from planscope.collector.run import Run
@@ -16,6 +16,7 @@ from planscope.collector.span import Place, Span
 from planscope.collector.store import Store
 from planscope.errors import UsageError
 
+ROOT = Path(__file__).parents[3]
 CHAT: list[dict[str, Any]] = [
     {"role": "user", "content": "Find a train"},
     {
@@ -116,3 +117,14 @@ def test_sink_adds_spans_and_rows(store: Store) -> None:
         sink.rows("findings", [{"nothing": 1}])
     with pytest.raises(UsageError, match="no table"):
         sink.rows("nothing", [{}])
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "planscope" / "demo").rglob("*.json*")), ids=lambda p: p.name)
+def test_runs_out_of_the_store_are_those_out_of_the_file(store: Store, file: Path) -> None:
+    _, spans = read_file(file, file.name)
+    expected = runs_of(spans)
+    assert expected
+    import_paths(store, [(file, file.name)])
+    assert runs_of(read_spans(store)) == expected
+    compact(store, grace=0)
+    assert runs_of(read_spans(store)) == expected
