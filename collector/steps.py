@@ -127,6 +127,7 @@ def numbered(steps: Sequence[Step]) -> list[Step]:
     """Places in the run and turns: each user message opens one; several in a row open it together."""
     turn, fresh = 0, True
     out: list[Step] = []
+    last: dict[str, PlanVersion] = {}  # of each source, with its place in the run
     for n, step in enumerate(steps):
         if isinstance(step, UserMessage) and not step.system:
             turn += 1 if fresh else 0
@@ -135,6 +136,8 @@ def numbered(steps: Sequence[Step]) -> list[Step]:
             fresh = True
         numbered = replace(step, number=n, turn=turn)
         if isinstance(numbered, PlanUpdate):
-            numbered = replace(numbered, version=replace(numbered.version, step=n))
+            version = replace(numbered.version, step=n)
+            numbered = replace(numbered, version=version, before=last.get(version.source))
+            last[version.source] = version
         out.append(numbered)
     return out

@@ -181,7 +181,7 @@ def test_planning_calls_become_updates_and_fruitless_ones_stay_calls() -> None:
     kinds = [type(x) for x in run.steps]
     assert kinds == [PlanUpdate, ToolCall, PlanUpdate, PlanUpdate, ToolCall, Compaction]
     assert [c.planning for c in run.tool_calls] == [True, False]
-    assert [u.before and u.before.number for u in run.plan_updates] == [None, None, 0]
+    assert [u.before and u.before.step for u in run.plan_updates] == [None, None, 0]
     assert [u.version.step for u in run.lists] == [0, 3]
     assert (run.plan_updates[0].result, run.plan_updates[0].call_id) == ("told", "c0")
     assert run.steps[-1].place.position == "6"
