@@ -103,7 +103,9 @@ def _differing(one: Span, two: Span) -> list[str]:
 
 
 def _content(key: str, value: Any) -> Any:
-    return [text for text, _ in value] if key == s.PARTS else value
+    if key == s.PARTS and isinstance(value, list):
+        return [part[:1] for part in value if isinstance(part, list)]
+    return value
 
 
 def _difference(one: Span, two: Span) -> str:
@@ -178,9 +180,9 @@ def _about(span: Span, about: dict[str, Any]) -> None:
             about.setdefault(name, str(value))
     if agent := a.get(s.AGENT_NAME):
         about.setdefault("agent", agent)
-    if s.RUN_TOOLS in a:
+    if isinstance(a.get(s.RUN_TOOLS), list | tuple):
         about["tools_known"] = True
-        about.setdefault("tools", set()).update(a[s.RUN_TOOLS])
+        about.setdefault("tools", set()).update(x for x in a[s.RUN_TOOLS] if isinstance(x, str))
     for flag, attribute in (("cut_off", s.RUN_CUT_OFF), ("closed", s.CLOSED)):
         if a.get(attribute):
             about[flag] = True

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from planscope.analyzers.check import read_job
 from planscope.analyzers.files import find_files, jobs_of
+from planscope.collector import semconv
 from planscope.collector.interpret import runs_of
+from planscope.collector.span import Place, Span
 
 ODD = st.recursive(
     st.one_of(
@@ -116,3 +118,21 @@ def test_chats(changes: Sequence[tuple[Any, Any]], lines: bool) -> None:
     for path, value in changes:
         runs = changed(runs, path, value)
     bear("\n".join(map(json.dumps, runs)) if lines else json.dumps(runs, indent=1))
+
+
+STEPS = [v for k, v in vars(semconv).items() if k.startswith("STEP_")]
+NAMES = [v for k, v in vars(semconv).items() if isinstance(v, str) and v.startswith(("planscope.", "gen_ai."))]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    steps=st.lists(
+        st.tuples(st.sampled_from(STEPS), st.dictionaries(st.sampled_from(NAMES), ODD), st.integers(0, 2)), max_size=5
+    )
+)
+def test_spans_of_our_own_dialect_from_anyone(steps: Sequence[tuple[str, dict[str, Any], int]]) -> None:
+    spans = [
+        Span("t" * 32, f"{same:016x}", None, "x", n, n, Place("", str(n)), {**attributes, semconv.STEP: step})
+        for n, (step, attributes, same) in enumerate(steps)
+    ]
+    assert all(isinstance(repr(r), str) for r in runs_of(spans))
