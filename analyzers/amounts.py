@@ -19,11 +19,13 @@ from planscope.analyzers.money import amounts
 from planscope.analyzers.number_words import spelled, spells_large
 from planscope.analyzers.numerals import numbers
 from planscope.analyzers.records import Column, Record, decimal, walk
+from planscope.analyzers.tables import rows_of
 from planscope.collector.run import Compaction, PlanUpdate, Run, Step, ToolCall, UserMessage
 
 Origin = Literal["result", "user", "system"]
 MANY = 40_000  # records of a run that are kept; the numbers of all are
 OFTEN = 200  # sources of one value that are kept
+SHORT = 40  # characters of a result that is one number
 LONG = 400_000  # characters of a text result that are looked through for words; its numbers all count
 
 
@@ -44,7 +46,7 @@ class Holdings:
     """All of it, in the order of the run. Filled by `holdings` and then only read."""
 
     sources: dict[Decimal, list[Source]] = field(default_factory=dict)
-    rounded: dict[Decimal, list[Source]] = field(default_factory=dict)  # amounts with cents by the whole one nearest
+    rounded: dict[Decimal, list[Source]] = field(default_factory=dict)  # by the nearest whole amount and cent
     records: list[Record] = field(default_factory=list)
     columns: list[Column] = field(default_factory=list)
     calculations: list[tuple[int, Calculation]] = field(default_factory=list)
@@ -60,8 +62,13 @@ class Holdings:
         return self._last(self.sources.get(value, ()), before)
 
     def find_rounded(self, value: Decimal, before: int) -> Source | None:
-        """The last source before a step that a whole amount rounds."""
+        """The last source before a step that is this amount when rounded to a whole one or to cents."""
         return self._last((s for s in self.rounded.get(value, ()) if s.money), before)
+
+    def find_near(self, value: Decimal, within: Decimal, before: int) -> Source | None:
+        """The last amount before a step that lies so near."""
+        near = (found for v, found in self.sources.items() if abs(v - value) <= within)
+        return self._last((s for found in near for s in found if s.money), before)
 
     @staticmethod
     def _last(sources: Iterable[Source], before: int) -> Source | None:
@@ -77,9 +84,10 @@ class Holdings:
         known = self.sources.setdefault(source.value, [])
         if len(known) < OFTEN:
             known.append(source)
-            if source.value != source.value.to_integral_value():
-                whole = source.value.to_integral_value(rounding=ROUND_HALF_UP)
-                self.rounded.setdefault(whole, []).append(source)
+            for places in (0, 2):
+                short = source.value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+                if short != source.value:
+                    self.rounded.setdefault(short, []).append(source)
 
 
 def holdings(run: Run) -> Holdings:
@@ -123,9 +131,10 @@ def _take_call(held: Holdings, call: ToolCall) -> None:
     if why := _missing(call):
         held.incomplete.append((call.number, why))
     data = call.data if isinstance(call.data, Mapping | list) else _loaded(call.result)
+    table = rows_of(call.result) if data is None else []
     echo = {v for v in _own_numbers(call.arguments) if held.find(v, call.number) is None}
-    if data is not None:
-        _take_data(held, call, data, echo)
+    if data is not None or table:
+        _take_data(held, call, data or table, echo)
     if data is None or (call.data is data and not _loaded(call.result)):
         _take_text(held, call, call.result, "result", echo)
 
@@ -181,6 +190,8 @@ def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[
     skip = echo or set()
     money = amounts(text[:LONG])
     marked = {v for a in money for v in a.readings}
+    if len(text) < SHORT and len(alone := list(numbers(text))) == 1 and not any(c.isalpha() for c in text):
+        marked |= set(alone[0].readings)  # a result that is one number was worked out
     for n in numbers(text):
         if words.OTHER_UNIT.match(text, n.end) and n.value not in marked:
             continue

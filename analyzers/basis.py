@@ -12,7 +12,8 @@ from planscope.analyzers.calculator import Calculation
 from planscope.analyzers.counts import counts_in, percents_in
 from planscope.analyzers.money import Amount
 from planscope.analyzers.records import Column, Record
-from planscope.analyzers.sums import Basis, listed
+from planscope.analyzers.sums import listed
+from planscope.analyzers.terms import Basis
 
 RECENT = 8  # amounts stated before that stay in play
 SAID = 8  # amounts of the user and of standing text
@@ -21,6 +22,7 @@ FRESH = 4  # a result with so few records is in play as a whole, mentioned or no
 RESULTS = 4  # such results, the latest ones
 MANY = 12  # objects fetched one after another whose amounts may be added up
 ANY = 400  # amounts of other records that one with cents may differ from
+SHARES = 60  # percentages, the latest
 
 
 @dataclass
@@ -44,70 +46,81 @@ class Known:
             if v in self.recent:
                 self.recent.remove(v)
             self.recent.append(v)
+        del self.recent[: -4 * RECENT]
         if text:
-            self.texts.append(text)
+            self.texts = [*self.texts[-1:], text]
 
     def strange(self, worked: Calculation, held: Holdings, step: int) -> tuple[Decimal, ...]:
         """Operands of a calculation that nothing holds: not found, not stated before, no small count."""
-        return tuple(
-            v
-            for v, factor in worked.operands
-            if not (factor and v == v.to_integral_value() and v <= 100)
-            and v not in (0, 1)
-            and held.find(v, step) is None
-            and v not in self.good
-            and not listed(v, [c for c in held.columns if c.step < step])
-        )
+        return tuple(v for v, factor in worked.operands if not self._supported(v, factor, held, step))
+
+    def _supported(self, value: Decimal, factor: bool, held: Holdings, step: int) -> bool:
+        whole = value == value.to_integral_value()
+        if value in (0, 1) or (factor and whole and value <= 100) or value in self.good:
+            return True
+        return held.find(value, step) is not None or listed(value, [c for c in held.columns if c.step < step])
 
 
-def basis_of(
-    held: Holdings,
-    known: Known,
-    text: str,
-    line: str,
-    value: Decimal,
-    step: int,
-    before: Sequence[tuple[Amount, int]],
-    after: Sequence[tuple[Amount, int]],
-    *,
-    here: bool = False,
-    bill: bool = False,
-) -> Basis:
-    """The basis of one amount. `before` and `after` are the known amounts of the same text with their lines; `here`
-    keeps to that text alone."""
-    rows = _rows(before), _rows(after)
-    named = {n for at, n in held.counts if at < step} | counts_in(text)
-    if here:
-        return Basis(*rows, counts=frozenset(named), named=frozenset(named), beside=frozenset(counts_in(line)))
-    records, columns = _in_play(held, text or " ".join(known.texts[-2:]), step)
-    others = (
-        (v for r in held.records if r.step < step for _, v in r.money) if value != value.to_integral_value() else ()
-    )
+def scene(held: Holdings, known: Known, text: str, step: int) -> Basis:
+    """All that a text may draw on but its own amounts, which differ from one amount to the next."""
+    named = frozenset({n for at, n in held.counts if at < step} | counts_in(text))
+    past = [r for r in held.records if r.step < step]
+    other = dict.fromkeys(v for r in past for _, v in r.money)
     return Basis(
-        *rows,
         stated=tuple(known.recent[-RECENT:][::-1]),
         said=_latest(held.said, step),
         rules=_latest(held.rules, step),
-        alike=alike(text, [a for a, _ in (*before, *after)]),
-        series=_series(held, step),
-        bill=bill,
-        subtotals=tuple(dict.fromkeys(a.value for a, _ in (*before, *after) if a.total)),
-        records=tuple(records),
-        cents=tuple(islice(dict.fromkeys(others), ANY)),
-        columns=tuple(columns),
-        counts=frozenset(named | {n for r in held.records if r.step < step for n in r.counts}),
-        named=frozenset(named),
-        beside=frozenset(counts_in(line)),
-        percents=frozenset(percents_in(text) | {p for at, p in held.percents[-200:] if at < step}),
+        series=_series(past),
+        records=tuple(_in_play(past, text or " ".join(known.texts))),
+        columns=tuple(_distinct(c for c in held.columns if c.step < step and c.by in text)),
+        cents=tuple(islice(other, ANY)),
+        counts=named | {n for r in past for n in r.counts},
+        named=named,
+        percents=frozenset(percents_in(text) | {p for at, p in held.percents[-SHARES:] if at < step}),
         rates=_rates(held, step),
     )
 
 
-def _rows(found: Sequence[tuple[Amount, int]]) -> tuple[tuple[Decimal, ...], ...]:
-    by_line: dict[int, list[Decimal]] = {}
-    for amount, row in found:
-        by_line.setdefault(row, []).append(amount.value)
-    return tuple(tuple(v) for _, v in sorted(by_line.items()))
+def _latest(said: Sequence[tuple[int, Decimal]], step: int) -> tuple[Decimal, ...]:
+    return tuple(dict.fromkeys(v for at, v in said if at < step))[-SAID:]
+
+
+def _distinct(columns: Iterator[Column]) -> list[Column]:
+    """The last lists of amounts, each once."""
+    found = {(c.key, c.values, c.counts): c for c in columns}
+    return list(found.values())[-MENTIONED:]
+
+
+def _series(past: Sequence[Record]) -> tuple[tuple[Decimal, ...], ...]:
+    """Amounts under one key of the objects that results consist of, in the order in which they were fetched."""
+    found: dict[str, dict[tuple[str, ...], Decimal]] = {}
+    for r in past:
+        if not r.group and r.names:
+            for key, value in r.money:
+                found.setdefault(key, {})[r.names] = value
+    series = (tuple(v for v in by_name.values() if v)[-MANY:] for by_name in found.values())
+    return tuple(s for s in series if len(s) > 1)
+
+
+def _rates(held: Holdings, step: int) -> tuple[Decimal, ...]:
+    rates = [s.value for found in held.sources.values() for s in found if s.step < step and _is_rate(s.key)]
+    return tuple(dict.fromkeys(r for r in rates if r))[:SAID]
+
+
+def _is_rate(key: str) -> bool:
+    low = key.lower()
+    return "rate" in re.split(r"[^a-z]+", low) or "exchange" in low or "汇率" in key or "kurs" in low
+
+
+def _in_play(past: Sequence[Record], text: str) -> list[Record]:
+    """Records that the text mentions by name, the latest first, and those of the last small results."""
+    small = [s for s, n in Counter(r.step for r in past if r.money).items() if n <= FRESH][-RESULTS:]
+    named = (r for r in reversed(past) if r.money and any(n in text for n in r.names))
+    picked = list(islice(named, MENTIONED))
+    return picked + [r for r in past if r.step in small and r.money and r not in picked]
+
+
+# --- the text's own amounts ----------------------------------------------------------------------------------------
 
 
 def alike(text: str, found: Sequence[Amount]) -> tuple[tuple[Decimal, ...], ...]:
@@ -135,42 +148,3 @@ def _kinds(left: str, right: str) -> Iterator[str]:
     per = re.match(r"\s?(?:/|per )\s?([^\W\d_]+)", right)
     if per:
         yield f"/{per[1].lower()}"
-
-
-def _series(held: Holdings, step: int) -> tuple[tuple[Decimal, ...], ...]:
-    """Amounts under one key of the objects that results consist of, in the order in which they were fetched."""
-    found: dict[str, dict[tuple[str, ...], Decimal]] = {}
-    for r in held.records:
-        if r.step < step and not r.group and r.names:
-            for key, value in r.money:
-                found.setdefault(key, {})[r.names] = value
-    series = (tuple(v for v in by_name.values() if v)[-MANY:] for by_name in found.values())
-    return tuple(s for s in series if len(s) > 1)
-
-
-def _latest(said: Sequence[tuple[int, Decimal]], step: int) -> tuple[Decimal, ...]:
-    return tuple(dict.fromkeys(v for at, v in said if at < step))[-SAID:]
-
-
-def _rates(held: Holdings, step: int) -> tuple[Decimal, ...]:
-    rates = [s.value for found in held.sources.values() for s in found if s.step < step and _is_rate(s.key)]
-    return tuple(dict.fromkeys(r for r in rates if r))[:8]
-
-
-def _is_rate(key: str) -> bool:
-    low = key.lower()
-    return "rate" in low.replace("_", " ").split() or "exchange" in low or "汇率" in key or "kurs" in low
-
-
-def _in_play(held: Holdings, text: str, step: int) -> tuple[list[Record], list[Column]]:
-    """Records that the text mentions by name, the latest first, and those of the last small results; the last lists."""
-    past = [r for r in held.records if r.step < step]
-    small = [s for s, n in Counter(r.step for r in past if r.money).items() if n <= FRESH][-RESULTS:]
-    newest = [r for r in past if r.step in small]
-    picked = [r for r in reversed(past) if r.money and _mentioned(r.names, text)][:MENTIONED]
-    picked += [r for r in newest if r.money and r not in picked]
-    return picked, [c for c in held.columns if c.step < step][-MENTIONED:]
-
-
-def _mentioned(names: Sequence[str], text: str) -> bool:
-    return any(n in text for n in names)

@@ -1,5 +1,6 @@
 """Bills in a message: a total with the lines directly above it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -7,6 +8,8 @@ from decimal import Decimal
 from planscope.analyzers.claims import Claim, claims
 from planscope.analyzers.statements import statements
 from planscope.collector.run import Run
+
+COUNTED = re.compile(r"[x×*]\s?\d|\d\s?[x×]")  # a line that says itself how often its price counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Bill:
     @property
     def sum(self) -> Decimal:
         """What the lines come to."""
-        return sum((c.value for c in self.lines), Decimal(0))
+        return sum((-c.value if c.amount.minus else c.value for c in self.lines), Decimal(0))
 
     @property
     def head(self) -> str:
@@ -63,4 +66,5 @@ def _line_amount(text: str, found: Sequence[Claim]) -> Claim | None:
     if last is None or last.amount.total or last.amount.stance != "stated":
         return None
     worked_out = text[: last.amount.start].rstrip(" *_$€£¥").endswith(("=", "＝"))
-    return last if len(found) == 1 or worked_out else None
+    plain = len(found) == 1 and not COUNTED.search(last.line)
+    return last if plain or worked_out else None

@@ -15,24 +15,27 @@ or books. Its verdict:
 """
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
 from planscope.analyzers import money_words as words
 from planscope.analyzers.amounts import Holdings, Source, holdings
-from planscope.analyzers.basis import Known, basis_of
-from planscope.analyzers.calculator import Calculation
+from planscope.analyzers.basis import Known, alike, scene
+from planscope.analyzers.counts import counts_in
+from planscope.analyzers.equations import true_equations
 from planscope.analyzers.money import Amount
 from planscope.analyzers.statements import Text, statements
 from planscope.analyzers.sums import derivation
+from planscope.analyzers.terms import Basis, room
 from planscope.collector.run import Run
 from planscope.collector.span import Place
 
-LINE = 400  # characters of a line behind a sign of equality
 ROUNDED = 20  # whole amounts from here on may be rounded ones
 PASSES = 4  # over one text, each making use of what the last found
+TRIES = 2000  # derivations that are looked for in one run; what is left then is not judged
 Verdict = Literal["found", "weak", "computed", "derived", "operand", "rests", "loose", "unknown", "nowhere"]
 GOOD = frozenset({"found", "computed", "derived"})
 
@@ -58,6 +61,12 @@ class Claim:
         return self.amount.value
 
     @property
+    def exact(self) -> Decimal:
+        """The amount as the run holds it, where it was rounded."""
+        rounded = self.source is not None and abs(self.source.value - self.value) <= room(self.amount.places)
+        return self.source.value if rounded and self.source is not None else self.value
+
+    @property
     def unit(self) -> str:
         """Its currency, "" when unknown."""
         return self.amount.unit
@@ -71,47 +80,25 @@ def claims(run: Run) -> tuple[Claim, ...]:
     held = run.memo(holdings)
     known = Known()
     found: list[Claim] = []
+    tries = TRIES
     for n, text in enumerate(texts):
         known.take(held, text.step)
-        judged = _judge(text, held, known, n)
+        reading = _Reading(text, held, known, n, tries)
+        judged = reading.judge()
+        tries = reading.tries
         known.say([c.value for c in judged if c.verdict in GOOD], text.text)
         found += judged
     return tuple(found)
 
 
-# --- what it rests on ----------------------------------------------------------------------------------------------
-
-
-def _judge(text: Text, held: Holdings, known: Known, message: int) -> list[Claim]:
-    """The claims of one text. What is looked up comes first; what follows from that, next; and so on, for a total may
-    stand before its parts."""
-    keys = text.keys or ("",) * len(text.amounts)
-    made = [
-        Claim(a, text.step, text.place, _line(text.text, a), "nowhere", argument=k, message=message)
-        for a, k in zip(text.amounts, keys, strict=True)
-    ]
-    made = [_looked_up(c, held, known) for c in made]
-    for _ in range(PASSES):
-        before = list(made)
-        for n in range(len(made)):
-            made[n] = _followed(made[n], made, n, text, held, known)
-        if made == before:
-            break
-    made = [_resting(c, made, n, text, held, known) for n, c in enumerate(made)]
-    missing = held.missing_before(text.step)
-    return [
-        replace(c, verdict="unknown", how=missing) if missing and c.verdict in ("nowhere", "operand", "rests") else c
-        for c in made
-    ]
+# --- look-up -------------------------------------------------------------------------------------------------------
 
 
 def _looked_up(claim: Claim, held: Holdings, known: Known) -> Claim:
     a = claim.amount
-    for value in a.readings:
-        if (source := held.find(value, claim.step)) is not None:
-            return replace(claim, verdict="found" if source.money else "weak", source=source)
-    if not a.places and a.value >= ROUNDED and (source := held.find_rounded(a.value, claim.step)) is not None:
-        return replace(claim, verdict="found", source=source)
+    source = _source(a, claim.step, held)
+    if source is not None:
+        return replace(claim, verdict="found" if source.money else "weak", source=source)
     if a.value == 0 or a.stance in ("bound", "example"):
         return replace(claim, verdict="loose")
     if a.value % 50 == 0 and any(at < claim.step for at in held.worded):
@@ -121,6 +108,21 @@ def _looked_up(claim: Claim, held: Holdings, known: Known) -> Claim:
     return _calculated(claim, held, known)
 
 
+def _source(a: Amount, step: int, held: Holdings) -> Source | None:
+    """Where the run holds it: as written, rounded, or in minor units (1249.00 as 124900)."""
+    exact = [s for v in a.readings if (s := held.find(v, step)) is not None]
+    if exact:
+        return max(exact, key=lambda s: s.money)
+    if a.places < 0:
+        return held.find_near(a.value, room(a.places), step)
+    if (a.places == 0 and a.value >= ROUNDED) or a.places == 2:
+        rounded = held.find_rounded(a.value, step)
+        if rounded is not None:
+            return rounded
+    minor = held.find(a.value * 100, step) if a.places == 2 else None
+    return minor if minor is not None and minor.money else None
+
+
 def _calculated(claim: Claim, held: Holdings, known: Known) -> Claim:
     """Whether the calculator gave it, from what is known."""
     worked = [c for at, c in held.calculations if at < claim.step and _same(c.value, claim.amount)]
@@ -128,84 +130,141 @@ def _calculated(claim: Claim, held: Holdings, known: Known) -> Claim:
         return claim
     strange = [known.strange(c, held, claim.step) for c in worked]
     if not all(strange):
-        good = worked[strange.index(())]
-        return replace(claim, verdict="computed", how=good.expression)
+        return replace(claim, verdict="computed", how=worked[strange.index(())].expression)
     return replace(claim, verdict="operand", how=worked[-1].expression, operands=strange[-1])
 
 
 def _same(value: Decimal, amount: Amount) -> bool:
-    room = Decimal("0.005") if amount.places >= 2 else Decimal(5).scaleb(-amount.places - 1)
-    return any(abs(value - r) <= room for r in amount.readings)
+    return any(abs(value - r) <= room(amount.places) for r in amount.readings)
 
 
-def _followed(claim: Claim, made: list[Claim], n: int, text: Text, held: Holdings, known: Known) -> Claim:
-    if claim.verdict != "nowhere":
-        return claim
-    good = [c for c in made if c.verdict in GOOD and c is not claim]
-    if any(c.value == claim.value for c in good):
-        return replace(claim, verdict="derived", how="stated beside")
-    how = _derived(claim, good, n, made, text, held, known)
-    return replace(claim, verdict="derived", how=how) if how else claim
+# --- one text ------------------------------------------------------------------------------------------------------
 
 
-def _resting(claim: Claim, made: list[Claim], n: int, text: Text, held: Holdings, known: Known) -> Claim:
-    """A sum that is right once the amounts that are known nowhere, or not as money, are taken as given is no second
-    fault."""
-    others = [c for c in made if c.verdict != "loose" and c.value != claim.value]
-    if claim.verdict != "nowhere" or all(c.verdict in GOOD for c in others) or not _concludes(claim, text):
-        return claim
-    how = _derived(claim, others, n, made, text, held, known, here=True)
-    return replace(claim, verdict="rests", how=how) if how else claim
+class _Reading:
+    """One text while its amounts are judged. What is looked up comes first; what follows from that, next; and so on,
+    for a total may stand before its parts."""
+
+    def __init__(self, text: Text, held: Holdings, known: Known, message: int, tries: int) -> None:
+        self.text, self.held, self.known, self.tries = text, held, known, tries
+        self.starts = [0, *(m.end() for m in re.finditer("\n", text.text))]
+        keys = text.keys or ("",) * len(text.amounts)
+        blank = [
+            Claim(a, text.step, text.place, self._line(a), "nowhere", argument=k, message=message)
+            for a, k in zip(text.amounts, keys, strict=True)
+        ]
+        self.made = [_looked_up(c, held, known) for c in blank]
+        self.bill = any(a.total for a in text.amounts)
+
+    def judge(self) -> list[Claim]:
+        """The claims of the text with their verdicts."""
+        if any(c.verdict == "nowhere" for c in self.made):
+            self.scene = scene(self.held, self.known, self.text.text, self.text.step)
+            self.equations = list(true_equations(self.text.text))
+            self._follow()
+            self._rest()
+        missing = self.held.missing_before(self.text.step)
+        doubtful = ("nowhere", "operand", "rests") if missing else ()
+        return [replace(c, verdict="unknown", how=missing) if c.verdict in doubtful else c for c in self.made]
+
+    def _follow(self) -> None:
+        for _ in range(PASSES):
+            before = list(self.made)
+            for n, claim in enumerate(self.made):
+                if claim.verdict == "nowhere":
+                    self.made[n] = self._followed(n, claim)
+            if self.made == before:
+                return
+
+    def _followed(self, n: int, claim: Claim) -> Claim:
+        good = [c for c in self.made if c.verdict in GOOD]
+        if any(c.value == claim.value for c in good):
+            return replace(claim, verdict="derived", how="stated beside")
+        if self.tries <= 0:
+            return replace(claim, verdict="loose", how="too many amounts to follow up")
+        self.tries -= 1
+        how = self._written_out(claim) or self._derived(n, claim, good, self.scene)
+        return replace(claim, verdict="derived", how=how) if how else claim
+
+    def _written_out(self, claim: Claim) -> str:
+        """The sum that the text writes out for it and that holds, when every amount in it is known."""
+        for e in self.equations:
+            if claim.amount.start <= e.at < claim.amount.end:
+                parts = [c for c in self.made if e.start <= c.amount.start < claim.amount.start]
+                if parts and all(c.verdict in GOOD for c in parts):
+                    return e.left
+        return ""
+
+    def _rest(self) -> None:
+        """A sum that is right once the amounts that are known nowhere, or not as money, are taken as given is no second
+        fault."""
+        given = [c for c in self.made if c.verdict != "loose"]
+        if all(c.verdict in GOOD for c in given):
+            return
+        own = Basis(counts=self.scene.named, named=self.scene.named, percents=self.scene.percents)
+        for n, claim in enumerate(list(self.made)):
+            if claim.verdict == "nowhere" and self._concludes(claim):
+                how = self._derived(n, claim, [c for c in given if c.value != claim.value], own)
+                self.made[n] = replace(claim, verdict="rests", how=how) if how else claim
+
+    def _concludes(self, claim: Claim) -> bool:
+        """Whether the words or a sign of equality say that the amount is worked out from others."""
+        left = self.text.text[self.starts[self._row(claim.amount)] : claim.amount.start].rstrip(" *$€£¥≈~")
+        said = words.TOTALS.search(claim.line) or words.DIFFERENCE.search(claim.line) or words.SHARE.search(claim.line)
+        return claim.amount.total or left.endswith(("=", "＝")) or bool(said)
+
+    def _derived(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> str:
+        a = claim.amount
+        ids = {id(c) for c in good} - {id(c) for c in self._conclusions(a)}
+        before = [(c.amount, c.exact) for c in self.made[:n] if id(c) in ids]
+        after = [(c.amount, c.exact) for c in self.made[n + 1 :] if id(c) in ids]
+        own = [a for a, _ in (*before, *after)]
+        basis = replace(
+            scene,
+            before=self._rows(before),
+            after=self._rows(after),
+            counted=self._counted(before),
+            alike=alike(self.text.text, own),
+            subtotals=tuple(dict.fromkeys(x.value for x in own if x.total)),
+            same=tuple(v for x, v in (*before, *after) if self._row(x) == self._row(a)),
+            bill=self.bill and not a.one,
+            beside=frozenset(counts_in(claim.line, large=True)),
+        )
+        return derivation(a.value, a.places, basis, f"{a.head} {claim.line}".strip(), total=a.total)
+
+    def _conclusions(self, a: Amount) -> list[Claim]:
+        """What the line draws from the amount, behind a sign of equality: no ground for the amount itself."""
+        end = self.starts[self._row(a) + 1] if self._row(a) + 1 < len(self.starts) else len(self.text.text)
+        at = re.search(r"[=＝]", self.text.text[a.end : end])
+        return [c for c in self.made if at and a.end + at.start() < c.amount.start < end]
+
+    # --- lines ---
+
+    def _row(self, a: Amount) -> int:
+        return bisect_right(self.starts, a.start) - 1
+
+    def _line(self, a: Amount) -> str:
+        row = self._row(a)
+        end = self.starts[row + 1] if row + 1 < len(self.starts) else len(self.text.text)
+        return self.text.text[self.starts[row] : end].strip()
+
+    def _rows(self, found: Sequence[tuple[Amount, Decimal]]) -> tuple[tuple[Decimal, ...], ...]:
+        by_line: dict[int, list[Decimal]] = {}
+        for a, value in found:
+            by_line.setdefault(self._row(a), []).append(-value if a.minus else value)
+        return tuple(tuple(v) for _, v in sorted(by_line.items()))
+
+    def _counted(self, found: Sequence[tuple[Amount, Decimal]]) -> tuple[Decimal, ...]:
+        """What each line comes to when it says how often its price counts ("2 × $45")."""
+        by_line = {self._row(a): a for a, _ in found}
+        lines = []
+        for _, a in sorted(by_line.items()):
+            line, value = self._line(a), -a.value if a.minus else a.value
+            if _TIMES.search(line) and "=" not in line:
+                for n in counts_in(line):
+                    value *= n
+            lines.append(value)
+        return tuple(lines) if any(_TIMES.search(self._line(a)) for a in by_line.values()) else ()
 
 
-def _concludes(claim: Claim, text: Text) -> bool:
-    """Whether the words or a sign of equality say that the amount is worked out from others."""
-    left = text.text[: claim.amount.start].rsplit("\n", 1)[-1].rstrip(" *$€£¥≈~")
-    return (
-        claim.amount.total
-        or left.endswith(("=", "＝"))
-        or bool(words.TOTALS.search(claim.line) or words.DIFFERENCE.search(claim.line))
-    )
-
-
-def _derived(
-    claim: Claim,
-    good: Iterable[Claim],
-    n: int,
-    made: list[Claim],
-    text: Text,
-    held: Holdings,
-    known: Known,
-    *,
-    here: bool = False,
-) -> str:
-    concluded = _conclusions(text.text, claim.amount)
-    ids = {id(c) for c in good if not concluded <= c.amount.start < concluded + LINE}
-    before = [(c.amount, _row(text.text, c.amount)) for c in made[:n] if id(c) in ids]
-    after = [(c.amount, _row(text.text, c.amount)) for c in made[n + 1 :] if id(c) in ids]
-    bill = any(c.amount.total for c in made) and not claim.amount.one
-    basis = basis_of(held, known, text.text, claim.line, claim.value, claim.step, before, after, here=here, bill=bill)
-    a = claim.amount
-    return derivation(a.value, a.places, basis, claim.line, total=a.total)
-
-
-def _conclusions(text: str, amount: Amount) -> int:
-    """Where in its line the conclusion begins that the amount is a premise of; beyond the text when it is none."""
-    end = text.find("\n", amount.end)
-    at = re.search(r"[=＝]", text[amount.end : end if end >= 0 else len(text)])
-    return amount.end + at.start() if at else len(text) + 1
-
-
-def _row(text: str, amount: Amount) -> int:
-    return text.count("\n", 0, amount.start)
-
-
-def _line(text: str, amount: Amount) -> str:
-    begin = text.rfind("\n", 0, amount.start) + 1
-    end = text.find("\n", amount.end)
-    return text[begin : end if end >= 0 else len(text)].strip()
-
-
-def calculations(run: Run) -> list[tuple[int, Calculation]]:
-    """What the run's calculator was asked, with the steps."""
-    return run.memo(holdings).calculations
+_TIMES = re.compile(r"[x×*]\s?\d|\d\s?[x×]|×")

@@ -13,6 +13,7 @@ from planscope.analyzers.numerals import flat, numbers
 
 DEEP = 40  # levels of nesting in arguments that are looked into
 LONG = 20_000  # characters of a text in which counts are looked for
+LARGE = 1_000_000  # of shares, users, pieces in the line of a price
 MOST = 60  # a count above is no number of people, nights or pieces
 
 _COUNT_KEY = re.compile(
@@ -62,26 +63,27 @@ _GLUED = re.compile(r"(?<![\w.,])(\d{1,2})\s?[x×]|[x×]\s?(\d{1,2})(?![\d.,])",
 _DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 
 
-def counts_in(text: str) -> set[int]:
-    """Small counts that a text names in figures or words (2 to 60), and the days between the dates in it. Markers of
-    lists and amounts of money are none."""
+def counts_in(text: str, *, large: bool = False) -> set[int]:
+    """Counts that a text names in figures or words (2 to 60, or more when `large`), and the days between the dates in
+    it. Markers of lists and amounts of money are none."""
+    most = LARGE if large else MOST
     plain = _MARKER.sub(lambda m: " " * len(m[0]), flat(text[:LONG]))
     for a in amounts(plain, explicit=True):
         plain = plain[: a.start] + "#" * (a.end - a.start) + plain[a.end :]
-    found = {int(n.value) for n in numbers(plain) if 2 <= n.value <= MOST and n.value == int(n.value)}
+    found = {int(n.value) for n in numbers(plain) if 2 <= n.value <= most and n.value == int(n.value)}
     for m in _COUNT_WORD.finditer(plain):
         word = (m[1] or m[2]).lower()
         found.add(_COUNT_WORDS.get(word) or {"二": 2}.get(word, 0))
     found |= {int(m[1] or m[2]) for m in _GLUED.finditer(plain)}
     found |= {2} if _THERE_AND_BACK.search(plain) else set()
-    return {n for n in found | _spans(plain) if 2 <= n <= MOST}
+    return {n for n in found | _spans(plain) if 2 <= n <= most}
 
 
 _COUNT = r"(?<![\d.,])(\d{1,2}|[A-Za-zäöüêéçãõ]{2,7}|[两兩俩三四五六七八九十])[\s-]?"
 _PEOPLE = re.compile(
     rf"{_COUNT}(?:个|位|名)?[\s-]?(?:young |other )?"
-    r"(?:adults?|people|persons?|passengers?|travell?ers?|guests?|friends|of us|erwachsene\w*|personen|reisende\w*|gäste"
-    r"|adultes?|personnes|voyageurs|adultos|personas|viajeros|pessoas|passageiros|volwassenen|reizigers|成年人|成人|大人"
+    r"(?:adults?|people|persons?|passengers?|travell?ers?|guests?|friends|of us|erwachsene\w*|personen|reisende\w*"
+    r"|gäste|adultes?|personnes|voyageurs|adultos|personas|viajeros|pessoas|passageiros|volwassenen|reizigers|成年人|成人|大人"
     r"|人(?![民均])|名様)",
     re.I,
 )

@@ -20,12 +20,14 @@ TOKENS = 40  # of one side
 
 @dataclass(frozen=True, slots=True)
 class Equation:
-    """One equation as written: both sides with their values; `at` is where the right side's number stands."""
+    """One equation as written: both sides with their values. `start` is where its left side begins in the text, `at`
+    where the number on the right stands."""
 
     left: str
     right: str
     value: Decimal
     said: Decimal
+    start: int
     at: int
 
     @property
@@ -42,6 +44,11 @@ def false_equations(text: str, amounts: tuple[Amount, ...]) -> list[Equation]:
     ]
 
 
+def true_equations(text: str) -> Iterator[Equation]:
+    """Equations that hold, with a sum on the left and its outcome on the right."""
+    return (e for e in equations(text) if _holds(e) and _operators(e.left.translate(_WRITTEN)))
+
+
 def equations(text: str) -> Iterator[Equation]:
     """Every equation that can be read whole."""
     at = 0
@@ -53,7 +60,7 @@ def equations(text: str) -> Iterator[Equation]:
 
 def _in_line(line: str, at: int) -> Iterator[Equation]:
     sides = [(m.start(), m[0]) for m in re.finditer(r"[^=＝]+", line)]
-    for (_, left), (start, right) in pairwise(sides):
+    for (begin, left), (start, right) in pairwise(sides):
         if re.search(r"[<>!≈~≤≥:]\s*$", left):
             continue
         one, two = _suffix(left), _prefix(right)
@@ -61,11 +68,15 @@ def _in_line(line: str, at: int) -> Iterator[Equation]:
             continue
         values = evaluate(one), evaluate(two)
         if values[0] is not None and values[1] is not None:
-            yield Equation(_shown(one), _shown(two), values[0], values[1], at + start + _first_number(right))
+            number = at + start + _first_number(right)
+            yield Equation(_shown(one), _shown(two), values[0], values[1], at + begin, number)
 
 
 def _first_number(side: str) -> int:
     return next((n.start for n in numbers(side)), 0)
+
+
+_WRITTEN = str.maketrans("×÷−", "*/-")
 
 
 def _operators(expression: str) -> int:

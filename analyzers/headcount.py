@@ -9,7 +9,7 @@ from decimal import Decimal
 from planscope.analyzers import money_words as words
 from planscope.analyzers.amounts import Holdings, holdings
 from planscope.analyzers.basis import alike
-from planscope.analyzers.bills import Bill, bills
+from planscope.analyzers.bills import COUNTED, Bill, bills
 from planscope.analyzers.claims import Claim, claims
 from planscope.analyzers.conflict import Conflict
 from planscope.analyzers.counts import days_between, nights_in, people_in, rooms_in, scalars
@@ -20,7 +20,6 @@ from planscope.collector.run import Run
 
 TRIPS = (1, 2)  # a price for one may be counted once, or there and back
 ROOMS = range(1, 5)
-_COUNTED = re.compile(r"[x×*]\s?\d|\d\s?[x×]")  # a line that says itself how often it counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def _people(bill: Bill, units: list[Unit], n: int) -> Iterator[Conflict]:
     """The first line that holds the price for one; where another counts everybody, that is proof."""
     counted = any(_is_multiple(c.value, units, n, TRIPS) for c in bill.lines)
     for c in bill.lines:
-        if words.FOR_ONE.search(c.line) or _COUNTED.search(c.line) or _is_multiple(c.value, units, n, TRIPS):
+        if words.FOR_ONE.search(c.line) or COUNTED.search(c.line) or _is_multiple(c.value, units, n, TRIPS):
             continue
         found = next(((u, k) for u in units for k in TRIPS if u.value * k == c.value and k < n), None)
         if found is not None:
@@ -70,7 +69,7 @@ def _people(bill: Bill, units: list[Unit], n: int) -> Iterator[Conflict]:
 def _nights(bill: Bill, units: list[Unit], n: int, rooms: Iterable[int]) -> Iterator[Conflict]:
     """The first line that holds one night's price, for one room or all of them."""
     for c in bill.lines:
-        if words.TO_SHARE.search(c.line) or _COUNTED.search(c.line) or _is_multiple(c.value, units, n, ROOMS):
+        if words.TO_SHARE.search(c.line) or COUNTED.search(c.line) or _is_multiple(c.value, units, n, ROOMS):
             continue
         found = next(((u, k) for u in units for k in rooms if u.value * k == c.value), None)
         if found is not None:

@@ -29,7 +29,9 @@ class Amount:
     explicit  a currency stands beside it (or heads its column)
     stance    stated as a fact, about, a bound ("under 500"), an end of a range, an example
     total     named a total or sum;  one  said to be for one person, one night, one piece
-    places    decimals as written
+    minus     it is taken off: a sign says so, or a word such as discount
+    head      the heading of its column, in a table
+    places    decimals as written; of "1.2 million" -5, for its last digit stands for 10^5
     """
 
     value: Decimal
@@ -41,13 +43,24 @@ class Amount:
     stance: Stance = "stated"
     total: bool = False
     one: bool = False
+    minus: bool = False
     places: int = 0
+    head: str = ""
     also: Decimal | None = None
 
     @property
     def readings(self) -> tuple[Decimal, ...]:
         """Every way to read it."""
         return (self.value,) if self.also is None else (self.value, self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What the heading of a table's column says of a number below it."""
+
+    head: str
+    money: bool
+    unit: str
 
 
 _IS = r"[:：=＝]|is|are|was|were|will be|of|为|是|共|beträgt|kostet|est de|es de|es|é de|é|bedraagt|は|が|に"
@@ -57,6 +70,7 @@ _LINK = re.compile(  # all that may stand between the naming word and the number
     rf"[\"'*_`)\]】）]{{0,4}}(?:\s?[(（][^()（）\d\n]{{0,24}}[)）])?(?:[ \t]+[^\W\d]+){{0,3}}[\"'*_`)]{{0,4}}\s{{0,3}}"
     rf"(?:{_IS}){_OPENED}"
 )
+_MINUS = re.compile(r"(?:^|[\s(|:*])[-−–](?=\S|$)(?!\s)")
 _BARE = re.compile(r"[\s*_]*[-−+]?(\d[\d.,'’]*)[\s*_]*")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,200}`", re.S)
 _RANGE = re.compile(r"\s?(?:[-–—~～〜]|to|bis|à|至|到|から)\s?(?:\w{2,3})?[$€£¥]?$")
@@ -71,7 +85,7 @@ def amounts(text: str, *, explicit: bool = False) -> list[Amount]:
     """Every amount of money in a text, in order. `explicit`: only those with a currency."""
     text = flat(text)
     found: list[Amount] = []
-    headed = _headed(text) if not explicit and "|" in text else {}
+    headed = _headed(text) if "|" in text else {}
     for n in numbers(text):
         amount = _amount(text, n, found, headed, explicit)
         if amount is not None:
@@ -79,7 +93,7 @@ def amounts(text: str, *, explicit: bool = False) -> list[Amount]:
     return found
 
 
-def _amount(text: str, n: Number, before: list[Amount], headed: dict[int, str], explicit: bool) -> Amount | None:
+def _amount(text: str, n: Number, before: list[Amount], headed: dict[int, Cell], explicit: bool) -> Amount | None:
     right = text[n.end : n.end + NEAR]
     own = max(n.start - 8, before[-1].end if before else 0, 0)  # a sign behind the last amount is that one's
     sign, mark = BEFORE.search(text, own, n.start), AFTER.match(right)
@@ -94,11 +108,13 @@ def _amount(text: str, n: Number, before: list[Amount], headed: dict[int, str], 
     else:
         if explicit or words.OTHER_UNIT.match(right) or not _called(text, n, headed):
             return None
-        unit = headed.get(n.start, "")
+        unit = headed[n.start].unit if n.start in headed else ""
     stance = _stance(text, start, end)
     if stance != "bound" and _ranging(text, n, start, before):
         before[-1], stance = replace(before[-1], stance="range"), "range"
-    return _made(text, n, start, end, unit, bool(sign or mark or headed.get(n.start)), stance)
+    cell = headed.get(n.start)
+    named = sign or mark or (cell is not None and cell.money and cell.unit)
+    return replace(_made(text, n, start, end, unit, bool(named), stance), head=cell.head if cell else "")
 
 
 def _ranging(text: str, n: Number, start: int, before: list[Amount]) -> bool:
@@ -111,13 +127,22 @@ def _ranging(text: str, n: Number, start: int, before: list[Amount]) -> bool:
 
 def _made(text: str, n: Number, start: int, end: int, unit: str, explicit: bool, stance: Stance) -> Amount:
     raw = text[n.start : n.end]
-    part = re.search(r"[.,](\d{1,2})$", raw)
+    part = re.match(r"\d+[.,](\d{1,2})(?!\d)", raw) if n.power else re.search(r"[.,](\d{1,2})$", raw)
     label, after = _clause_before(text, start), re.split(r"[\n|\d;。$€£¥]", text[end : end + NEAR], maxsplit=1)[0]
     return Amount(
-        value=n.value, unit=unit, start=start, end=end, raw=text[start:end].strip(), explicit=explicit, stance=stance,
-        total=bool(words.TOTALS.search(label)), one=bool(words.FOR_ONE.search(label) or words.FOR_ONE.search(after)),
-        places=len(part[1]) if part else 0, also=n.also,
-    )  # fmt: skip
+        value=n.value,
+        unit=unit,
+        start=start,
+        end=end,
+        raw=text[start:end].strip(),
+        explicit=explicit,
+        stance=stance,
+        total=bool(words.TOTALS.search(label)),
+        one=bool(words.FOR_ONE.search(label) or words.FOR_ONE.search(after)),
+        minus=bool(_MINUS.search(text[max(0, start - 2) : n.start]) or words.DEDUCTION.search(label)),
+        places=(len(part[1]) if part else 0) - n.power,
+        also=n.also,
+    )
 
 
 def _clause_before(text: str, start: int) -> str:
@@ -126,9 +151,9 @@ def _clause_before(text: str, start: int) -> str:
     return re.split(r"\d(?:[.,]\d+)*|[;；。]|[,，]\s|\.\s", left)[-1] if "|" not in left else left
 
 
-def _called(text: str, n: Number, headed: dict[int, str]) -> bool:
+def _called(text: str, n: Number, headed: dict[int, Cell]) -> bool:
     """Whether words say that the bare number is money."""
-    if n.start in headed:
+    if n.start in headed and headed[n.start].money:
         return True
     if not _LED.search(text, max(0, n.start - 16), n.start):
         return False
@@ -152,29 +177,30 @@ def _stance(text: str, start: int, end: int) -> Stance:
     return "stated"
 
 
-def _headed(text: str) -> dict[int, str]:
-    """Where bare numbers stand in columns of a Markdown table whose heading names money; with its currency."""
-    found: dict[int, str] = {}
+def _headed(text: str) -> dict[int, Cell]:
+    """The numbers that stand in tables, by their place, with what their column's heading says."""
+    found: dict[int, Cell] = {}
     table: list[tuple[int, list[str]]] = []
     at = 0
     for line in (*text.split("\n"), ""):
         if line.lstrip().startswith("|"):
             table.append((at, line.split("|")))
         elif table:
-            found.update(_money_cells(table))
+            found.update(_cells(table))
             table = []
         at += len(line) + 1
     return found
 
 
-def _money_cells(table: list[tuple[int, list[str]]]) -> Iterator[tuple[int, str]]:
-    """The bare numbers below a heading that names money, in columns that hold little else."""
+def _cells(table: list[tuple[int, list[str]]]) -> Iterator[tuple[int, Cell]]:
+    """The numbers of one table. Bare ones are money below a heading that names it, in columns that hold little else."""
     heads = table[0][1]
     for n, head in enumerate(heads):
-        if not words.named(head):
-            continue
         cells = [(at + sum(len(c) + 1 for c in row[:n]), row[n]) for at, row in table[2:] if len(row) == len(heads)]
-        bare = [(at, m) for at, cell in cells if (m := _BARE.fullmatch(cell))]
-        if 2 * sum(any(c.isdecimal() for c in cell) for _, cell in cells) >= len(cells):
-            sign = words.CURRENCY_HINT.search(head)
-            yield from ((at + m.start(1), unit_of(sign[0]) if sign else "") for at, m in bare)
+        filled = 2 * sum(any(c.isdecimal() for c in cell) for _, cell in cells) >= len(cells)
+        sign = words.CURRENCY_HINT.search(head)
+        money = filled and words.named(head)
+        for at, cell in cells:
+            for m in re.finditer(r"\d[\d.,'’]*", cell):
+                alone = money and bool(_BARE.fullmatch(cell))
+                yield at + m.start(), Cell(head.strip(" *_"), alone, unit_of(sign[0]) if sign and alone else "")

@@ -42,14 +42,16 @@ NAMES = _pattern("""
     remboursement, acompte, solde, sous-total, precio, precios, coste, costes, costo, costos, tarifa, tarifas,
     importe, monto, reembolso, saldo, depósito, preço, preços, custo, custos, valor, montante, prijs, prijzen,
     bedrag, tarief, totaalbedrag, totaalprijs, terugbetaling, prezzo, prezzi, costi, tariffa, importo, rimborso,
-    cena, ceny, pris, priser, kostnad, 价格, 价钱, 单价, 总价, 票价, 房价, 售价, 原价, 现价, 费用, 金额, 总额,
-    花费, 花销, 余额, 退款, 押金, 定金, 运费, 价, 價格, 總價, 費用, 金額, 総額, 料金, 運賃, 代金, 価格, 値段,
-    税込, 税抜, 返金, 残高, 送料, 가격, 요금, 금액, 비용, 총액
+    pris, priser, kostnad, 价格, 价钱, 单价, 总价, 票价, 房价, 售价, 原价, 现价, 费用, 金额, 总额, 花费, 花销,
+    余额, 退款, 押金, 定金, 运费, 价, 價格, 總價, 費用, 金額, 総額, 料金, 運賃, 代金, 価格, 値段, 税込, 税抜,
+    返金, 残高, 送料, 가격, 요금, 금액, 비용, 총액
 """)
 TOTALS = _pattern("""
-    total, totals, overall, altogether, sum, in all, grand total, gesamt*, summe, insgesamt, endsumme, zusammen,
-    somme, ensemble, suma, soma, totaal*, samen, totale, somma, totalt, razem, celkem, итого, 合计, 总计, 总价,
-    总额, 总共, 共计, 总费用, 总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計, 합계, 총액
+    comes to, come to, amounts to, adds up to, add up to, works out at, works out to, macht, kommt auf, ergibt,
+    revient à, asciende a, suman, fica em, somam, komt op, komt neer op, total, totals, overall, altogether,
+    sum, in all, grand total, gesamt*, summe, insgesamt, endsumme, zusammen, somme, ensemble, suma, soma,
+    totaal*, samen, totale, somma, totalt, razem, celkem, итого, 合计, 总计, 总价, 总额, 总共, 共计, 总费用,
+    总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計, 합계, 총액
 """)
 DIFFERENCE = _pattern("""
     differen*, refund*, remain*, left, balance, save, saves, saved, saving*, additional, extra, over, under,
@@ -59,6 +61,15 @@ DIFFERENCE = _pattern("""
     moins, payer, diferencia, reembols*, queda*, ahorr*, adicional, menos, pagar, diferença, sobra*, restante*,
     economi*, acima, abaixo, verschil, terugbetal*, bespa*, goedkoper, duurder, boven, onder, betaal*, 差额,
     差价, 退款, 退还, 剩, 余额, 少, 多, 节省, 省, 补, 超, 差, 低, 付, 返金, 残, 差額, 節約, 追加, 支払
+""")
+THRESHOLD = _pattern("""
+    free, minimum, threshold, qualif*, until, short of, another, more for, kostenlos, gratis, mindest*, fehlen,
+    gratuit*, il manque, faltan, faltam, nog, 包邮, 满, 还差, 起送, あと, 送料無料
+""")
+DEDUCTION = _pattern("""
+    discount, coupon, rebate, voucher, credit applied, gift card applied, minus, rabatt, nachlass, gutschein,
+    abzüglich, remise, réduction, descuento, cupón, desconto, cupom, korting, 优惠, 折扣, 减免, 立减, 优惠券,
+    割引, クーポン, 値引
 """)
 SHARE = re.compile(
     r"[%％折]|"
@@ -83,11 +94,13 @@ FOR_ONE = re.compile(
     re.I,
 )
 TO_SHARE = re.compile(
-    r"/\s?(?:night|day|room|晚|天|夜|日)|"
+    r"/\s?(?:night|day|room|month|mo|week|year|yr|晚|天|夜|日|月|年)|"
     + _alternatives("""
-    each, split, average, per night, per day, per room, per item, per piece, per unit, a night, jeder, jede,
-    jeweils, pro nacht, pro tag, chacun*, par nuit, par jour, cada, por noche, por noite, por día, por dia,
-    ieder, elk, per nacht, per dag, daily, 平均, 各, 均, ずつ, 每晚, 每天, 一晚, 1泊
+    each, split, average*, mean, monthly, per month, a month, per week, weekly, per year, annually, mensuel*,
+    mensual*, mensal*, pro monat, monatlich, par mois, por mes, por mês, per maand, maandelijks, durchschnitt*,
+    moyenne, promedio, média, gemiddeld*, per night, per day, per room, per item, per piece, per unit, a night,
+    jeder, jede, jeweils, pro nacht, pro tag, chacun*, par nuit, par jour, cada, por noche, por noite, por día,
+    por dia, ieder, elk, per nacht, per dag, daily, 平均, 每月, 毎月, 各, 均, ずつ, 每晚, 每天, 一晚, 1泊
 """),
     re.I,
 )
@@ -155,11 +168,12 @@ ESTIMATE = _pattern("""
 OTHER_UNIT = re.compile(
     r"\s?(?:[%％‰]|m²|人|晚|夜|天|间|間|张|張|件|个|個|名|位|次|分|点|小时|时间|時間|公里|岁|月|日|年|号|泊|枚|室|台|本|(?:"
     + _alternatives("""
-    percent, per cent, km, mi, mile*, kg, g, lb, lbs, m2, m, cm, mm, min, mins, minute*, h, hr, hrs, hour*,
-    day*, night*, week*, month*, year*, people, person*, passenger*, adult*, item*, piece*, pcs, unit*, bag*,
-    room*, seat*, star*, point*, token*, line*, file*, test*, step*, times, ms, s, kb, mb, gb, option*, result*,
-    ticket*, nächte, personen, tage, stunden, zimmer, stück, nuit*, personne*, jour*, heure*, noche*, persona*,
-    día*, noite*, pessoa*, dia*, nachten, dagen
+    percent, per cent, km, mi, mile*, kg, g, mg, ml, l, cl, dl, oz, tsp, tbsp, cup*, mah, w, kw, kwh, v, hz,
+    mhz, px, lb, lbs, m2, m, cm, mm, min, mins, minute*, h, hr, hrs, hour*, day*, night*, week*, month*, year*,
+    people, person*, passenger*, adult*, item*, piece*, pcs, unit*, bag*, room*, seat*, star*, point*, token*,
+    line*, file*, test*, step*, times, ms, s, kb, mb, gb, option*, result*, ticket*, nächte, personen, tage,
+    stunden, zimmer, stück, nuit*, personne*, jour*, heure*, noche*, persona*, día*, noite*, pessoa*, dia*,
+    nachten, dagen
 """)
     + "))",
     re.I,

@@ -20,6 +20,7 @@ class Number:
     start: int
     end: int
     also: Decimal | None = None
+    power: int = 0  # of ten, for "1.2 million"
 
     @property
     def readings(self) -> tuple[Decimal, ...]:
@@ -75,7 +76,7 @@ def _number(text: str, raw: str, start: int, end: int) -> Number | None:
         return None
     value, also = _readings(raw)
     if (m := _TIMES.match(text, end)) is not None and (factor := _FACTOR.get(m[1])):
-        return Number(value * factor, start, m.end(), None if also is None else also * factor)
+        return Number(value * factor, start, m.end(), None if also is None else also * factor, len(str(factor)) - 1)
     glued = end < len(text) and text[end].isascii() and (text[end].isalpha() or text[end] == "_")
     if glued and not AFTER.match(text, end):
         return None

@@ -1,7 +1,7 @@
 """The records in a structured result, and the columns of amounts that its lists hold. Pure: data in, facts out."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -11,6 +11,8 @@ from planscope.analyzers.counts import MOST, is_count
 from planscope.analyzers.money import amounts
 from planscope.analyzers.numerals import numbers
 
+HUGE = 10**15  # beyond are ids
+KINDS = 12  # texts that objects of a list have in common, by which they may be added up
 DEEP = 40  # levels of nesting that are looked into
 _NAMED = re.compile(
     r"(?:^|[^a-z])(?:name|title|id|no|nr|number|code|sku|model|label|item|product|flight|train|hotel|route|artikel|naam|nom|nombre|nome"
@@ -69,13 +71,15 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Column:
     """The same amount of every object in one list, in order. `names`, `counts` and `sizes` (lists and their lengths)
-    are those of the object that holds the list."""
+    are those of the object that holds the list. `by` is set when it is only of the objects that have this text in
+    common ("Travel")."""
 
     key: str
     values: tuple[Decimal, ...]
     names: tuple[str, ...] = ()
     counts: frozenset[int] = frozenset()
     sizes: tuple[tuple[str, int], ...] = ()
+    by: str = ""
     step: int = -1
 
 
@@ -96,7 +100,7 @@ def decimal(value: Any) -> Decimal | None:
         number = abs(Decimal(str(value)))
     except InvalidOperation:
         return None
-    return number if number.is_finite() else None
+    return number if number < HUGE else None
 
 
 def walk(data: Any) -> Found:
@@ -211,11 +215,30 @@ def _columns(
     key: str, items: list[Any], names: tuple[str, ...], counts: frozenset[int], sizes: tuple[tuple[str, int], ...]
 ) -> Iterator[Column]:
     """Amounts under the same key in at least two of the objects of a list."""
-    values: dict[str, list[Decimal]] = {}
-    for item in items:
-        if isinstance(item, Mapping):
-            for inner, cells in _flat(item, "", 0)[0]:
-                values.setdefault(inner, []).extend(c.value for c in cells[:1] if c.money)
+    rows = [_flat(item, "", 0)[0] for item in items if isinstance(item, Mapping)]
+    values = _by_column(rows)
     for inner, column in values.items():
-        if len(column) > 1:
-            yield Column(f"{key}.{inner}", tuple(column), names, counts, sizes)
+        yield Column(f"{key}.{inner}", tuple(column), names, counts, sizes)
+    if values and len(rows) > 2:
+        yield from _by_kind(key, items)
+
+
+def _by_column(rows: Sequence[Sequence[tuple[str, list[Cell]]]]) -> dict[str, list[Decimal]]:
+    values: dict[str, list[Decimal]] = {}
+    for row in rows:
+        for inner, cells in row:
+            values.setdefault(inner, []).extend(c.value for c in cells[:1] if c.money)
+    return {k: v for k, v in values.items() if len(v) > 1}
+
+
+def _by_kind(key: str, items: Sequence[Any]) -> Iterator[Column]:
+    """The columns of those objects that have a text in common: a category, a month, a name."""
+    texts: dict[str, dict[str, list[Any]]] = {}
+    for item in items:
+        for k, v in item.items() if isinstance(item, Mapping) else ():
+            if isinstance(v, str) and 1 < len(v) <= 40 and not v[0].isdecimal():
+                texts.setdefault(str(k), {}).setdefault(v, []).append(item)
+    for kinds in texts.values():
+        for kind, members in kinds.items() if len(kinds) <= KINDS else ():
+            for inner, column in _by_column([_flat(m, "", 0)[0] for m in members]).items():
+                yield Column(f"{key}.{inner}", tuple(column), by=kind)
