@@ -13,7 +13,7 @@ from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Frame, dialect_of
 from planscope.collector.dialects.own import Returned
 from planscope.collector.order import begins_of, cut, in_order
-from planscope.collector.resumed import without_copies
+from planscope.collector.resumed import without_copies, without_inherited
 from planscope.collector.run import (
     FinalAnswer,
     Interruption,
@@ -124,8 +124,9 @@ def group(spans: Sequence[Span], run_gap: int) -> dict[str, list[Span]]:
         keyed[str(span.attributes.get(s.RUN_KEY) or span.trace_id)].append(span)
     begins = begins_of(spans)
     pieces: dict[str, list[Span]] = {}
-    for key in sorted(keyed):
-        for n, piece in enumerate(cut(in_order(keyed[key], begins), run_gap)):
+    ordered = without_inherited({key: in_order(keyed[key], begins) for key in sorted(keyed)})
+    for key, members in ordered.items():
+        for n, piece in enumerate(cut(members, run_gap)):
             pieces[key if n == 0 else f"{key}+{n}"] = piece
     return pieces
 

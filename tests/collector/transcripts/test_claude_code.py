@@ -206,6 +206,28 @@ def test_two_sessions_that_were_forked_are_two_runs(session: "type[Session]", ru
     assert [texts(r, ModelCall)[-1] for r in runs(*files)] == ["done for s-one", "done for s-two"]
 
 
+def test_a_forked_sub_agent_does_not_do_its_parents_work_again(
+    session: "type[Session]", runs: Read, tmp_path: Path
+) -> None:
+    s = session()
+    s.user("Mend the gate")
+    s.call("Bash", {"command": "make"}, "Exit code 2", error=True)
+    s.call("TodoWrite", {"todos": [{"content": "mend", "status": "in_progress"}]})
+    main = s.write(tmp_path / "s-main.jsonl")
+    for x in s.lines:
+        x |= {"isSidechain": True, "agentId": "fork", "uuid": f"fork-{x['uuid']}"}
+        x["parentUuid"] = x["parentUuid"] and f"fork-{x['parentUuid']}"
+    s.agent = "fork"
+    s.user("Sum up")
+    s.say("The gate is half mended.")
+    fork = s.write(tmp_path / "s-main" / "subagents" / "agent-fork.jsonl")
+    found = {r.id: r for r in runs(main, fork)}
+    assert [type(x) for x in found["s-main/fork"].steps] == [UserMessage, ModelCall]
+    assert (found["s-main/fork"].parent_id, found["s-main/fork"].agent) == ("s-main", "fork")
+    assert len(found["s-main"].tool_calls) == 1
+    assert len(runs(fork)[0].tool_calls) == 1  # alone it is all that is known
+
+
 @pytest.mark.parametrize("wrap", [lambda x: x, lambda x: {"loglines": x}, lambda x: {"messages": x, "id": 1}])
 def test_lines_in_one_json_list(
     wrap: Callable[[Any], Any], session: "type[Session]", runs: Read, tmp_path: Path
