@@ -13,6 +13,7 @@ from functools import lru_cache
 from planscope.analyzers.assertion_words import ACTIONS, KEPT
 from planscope.analyzers.check_words import CHECKED
 from planscope.analyzers.closing import asks, sentences
+from planscope.analyzers.quick import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ _OTHERS = r"(?!.{0,90}\b(?:you|they|he|she|who|which|that|dass|Sie|que|dat)\b)"
 def _own(p: dict[str, str]) -> re.Pattern[str]:
     """The agent did it: by its pronoun or, where grammar has it so, the ending of the verb."""
     adverbs = r"(?: (?:also|already|just|now|then|successfully|both|subsequently|gone ahead and))*"
-    return re.compile(
+    return quick(
         rf"\b(?:I|we)(?:['’]ve| have)?{adverbs} (?:{p['en']})\b"
         rf"|\b(?:I|we)(?:['’]ve| have)?{adverbs} {_OTHERS}\w+(?:ed|nt|id|lt|ught|ten|ne|it)\b{_GAP}(?:,|\band)"
         rf"(?: (?:also|then|already))* (?:{p['en']})\b"
@@ -59,7 +60,7 @@ def _own(p: dict[str, str]) -> re.Pattern[str]:
 def _passive(p: dict[str, str]) -> re.Pattern[str]:
     """It has been done, by whomever."""
     adverbs = r"(?:(?:successfully|now|just|already|also|all|both|been) )*"
-    return re.compile(
+    return quick(
         rf"\b(?:has|have) {adverbs}been {adverbs}(?:{p['en']})\b"
         rf"|\b(?:is|are|was|were) (?:now |all |both )*(?:successfully|now) (?:{p['en']})\b"
         rf"|\b(?:wurden?|ist|sind) {_GAP}\b(?:{p['de']})\b"
@@ -78,7 +79,7 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
 _OWN = {sort: _own(p) for sort, p in ACTIONS.items()}
 _PASSIVE = {sort: _passive(p) for sort, p in ACTIONS.items()}
 _KEPT = re.compile(KEPT, re.I)
-_ANY_ACTION = re.compile("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
+_ANY_ACTION = quick("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
 
 
 _VOID = re.compile(

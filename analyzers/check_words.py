@@ -7,7 +7,9 @@ apart in assertions.py.
 import re
 from typing import Final
 
-_TESTS = re.compile(
+from planscope.analyzers.quick import quick
+
+_TESTS = quick(
     r"\b(?:all|the|full|whole|entire|every|unit|integration|existing|new|\d[\d,.]*(?: ?(?:/"
     r"|of) ?\d+)?) (?:[\w-]+ ){0,3}?"
     r"(?:tests?|specs|suite)(?: suite| cases?)?(?: (?:are|is|now|all|also|still|and [\w-]+))*(?: now)?"
@@ -29,7 +31,7 @@ _TESTS = re.compile(
     r"|合格)[^、。]{0,4}?(?:ました|ています|た|です)",
     re.I,
 )
-_BROWSER = re.compile(
+_BROWSER = quick(
     r"\b(?:I|we)(?:['’]ve| have)?\b[^.;!?]{0,80}?\b(?:tested|checked|verified|tried|confirmed|opened"
     r"|clicked)\b[^.;!?]{0,60}?"
     r"\b(?:in|on|with) (?:the |a |my |your )?(?:\w+ )?(?:browser|chrome|firefox|safari|simulator|emulator"
@@ -53,7 +55,7 @@ _THING = (
     r"|calendar|inventory"
     r"|repository|codebase|logs?|catalogue?|registry|source files?)"
 )
-_SOURCE = re.compile(
+_SOURCE = quick(
     r"\b(?:I|we)(?:['’]ve| have)(?: (?:also|just|already|now))* (?:checked|searched|looked up|consulted"
     r"|verified|cross-checked|browsed"
     rf"|queried)\b[^.;!?]{{0,60}}?\b{_THING}\b|\b(?:I|we) (?:checked|searched|looked up|consulted|browsed"
@@ -77,7 +79,7 @@ _SOURCE = re.compile(
     r"|調査)[^、。]{0,4}?ました",
     re.I,
 )
-_BUILD = re.compile(
+_BUILD = quick(
     r"\b(?:build|compilation|lint(?:er|ing)?|type-?check(?:s|ing)?) (?:now |also |all |still |is |are |runs? )*"
     r"(?:succeed(?:s|ed)?|pass(?:es|ed|ing)?|green|clean)\b"
     r"|\b(?:code|project|everything|it|app|package|workspace) (?:now |also |still )*(?:compiles|builds)"
@@ -91,7 +93,7 @@ _BUILD = re.compile(
     r"|(?:编译|构建)(?:已经?)?(?:通过|成功)|ビルド(?:が|は)?(?:成功し|通り)(?:ました|ています)",
     re.I,
 )
-_WORKS = re.compile(
+_WORKS = quick(
     r"(?:\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|now|then|manually|thoroughly|successfully))*|^(?:manually "
     r"|successfully )?)"
     r" ?\b(?:tested|verified|validated|confirmed)\b[^.;!?]{0,80}?\b(?:works?|working|behaves|runs|is fixed"

@@ -9,18 +9,20 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from planscope.analyzers.quick import quick
+
 _KEPT = 2000  # characters at the beginning and at the end of a text that are compared
 
 # What differs between two runs of the same failing call without meaning anything: times, durations, ids, addresses.
+# What all begin with is asked first, since every character of every result is such a beginning or is not.
 _VOLATILE = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"  # a moment
-    r"|\b\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\b"  # a time with seconds
-    r"|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"  # a UUID
-    r"|\b0x[0-9a-f]{4,16}\b"  # an address
-    r"|\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b"  # a digest: hex with both digits and letters
-    r"|\b\d{1,9}(?:\.\d{1,9})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|minutes?)\b"  # a duration
-    r"|\b(?:request|chunk|trace|span|session|correlation|event|job|process|thread)[ _-]?id\W{1,3}[\w-]{1,64}"
-    r"|\bpid\W{1,3}\d{1,9}|/tmp/[\w./-]{1,200}|\b\d{10,19}\b",
+    r"|\b(?:(?=\d)(?:\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\b|0x[0-9a-f]{4,16}\b)"  # a time with seconds; an address
+    r"|(?=[0-9a-f]{7})(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"  # a UUID
+    r"|(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b)"  # a digest: hex with both digits and letters
+    r"|(?=\d)\d{1,9}(?:\.\d{1,9})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|minutes?)\b"  # a duration
+    r"|(?=[rctsejp])(?:request|chunk|trace|span|session|correlation|event|job|process|thread)[ _-]?id\W{1,3}[\w-]{1,64}"
+    r"|pid\W{1,3}\d{1,9}|\d{10,19}\b)|/tmp/[\w./-]{1,200}",
     re.I,
 )
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -123,7 +125,7 @@ def named(error: str, arguments: Any) -> frozenset[str]:
 
 # --- what an error is like -----------------------------------------------------------------------------------------
 
-_PASSING = re.compile(
+_PASSING = quick(
     r"\btime[d-]?[ -]?out\b|\btimeout|\b(?:http|status|code|error)\W{0,3}(?:408|425|429|500|502|503|504|529)\b"
     r"|\b(?:429|502|503|504|529)\b.{0,20}\b(?:too many|bad gateway|unavailable|gateway|overload)"
     r"|rate.?limit|too many requests|quota exceeded|temporar(?:y|ily)|try again (?:later|in)|overloaded"
@@ -135,7 +137,7 @@ _PASSING = re.compile(
     r"|超时|限流|请求过于频繁|稍后(?:再试|重试)|タイムアウト|混雑|一時的",
     re.I,
 )
-_BLOCKED = re.compile(
+_BLOCKED = quick(
     r"captcha|are you (?:a )?(?:human|robot|person)|person or a robot|verify (?:that )?you are (?:a )?human"
     r"|unusual traffic|access (?:to this page )?(?:has been )?denied|checking your browser|bot detection"
     r"|enable javascript and cookies|cloudflare ray id|\b(?:http|status|code|error)\W{0,3}(?:401|403|451)\b"
@@ -143,23 +145,26 @@ _BLOCKED = re.compile(
     r"|人机验证|验证码|访问被拒绝|请先登录|認証が必要|ロボットではありません",
     re.I,
 )
-_EMPTY = re.compile(
-    r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits|files?|matching \w+)(?: (?:were|was))?"
+_EMPTY = quick(
+    r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits|files?|matching \w+)"
+    r"(?: (?:were|was))?"
     r"(?: found| returned)?|nothing found|not found|0 (?:results?|matches|rows|records|hits)"
     r"|keine (?:ergebnisse|treffer)|aucune? résultat|sin resultados|no se encontraron|nenhum resultado"
     r"|geen resultaten|没有(?:找到|结果)|未找到|无结果|該当なし|見つかりません",
     re.I,
 )
-_REFUSED = re.compile(
+_REFUSED = quick(
     r"permission to use .{0,300}denied|user (?:rejected|declined|denied|refused|doesn't want)|rejected by (?:the )?user"
     r"|denied by (?:the )?user|requires? (?:user )?approval|用户拒绝|vom benutzer abgelehnt",
     re.I | re.S,
 )
-_RULE = re.compile(
+_RULE = quick(
     r"\b(?:cannot be|can't be|can not be|must (?:not )?be|may not be|can only be|not allowed|forbidden|not permitted"
-    r"|not supported|unsupported|not eligible|not possible|impossible|no longer available|discontinued|at most|no more than"
+    r"|not supported|unsupported|not eligible|not possible|impossible|no longer available|discontinued"
+    r"|at most|no more than"
     r"|darf nicht|muss|nicht erlaubt|nicht möglich|höchstens|ne peut|doit|interdit|au plus"
-    r"|no (?:se )?puede|debe|no está permitido|no es posible|imposible|como máximo|não pode|deve|não é permitido|não é possível|impossível|no máximo"
+    r"|no (?:se )?puede|debe|no está permitido|no es posible|imposible|como máximo|não pode|deve"
+    r"|não é permitido|não é possível|impossível|no máximo"
     r"|mag niet|moet|niet toegestaan|niet mogelijk|hoogstens)\b"
     r"|不能|不可|必须|只能|仅限|不允许|不支持|无法|停产|最多|できません|なければなりません|のみ可能",
     re.I,
