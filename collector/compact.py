@@ -16,7 +16,7 @@ from pathlib import Path
 from planscope.collector.publish import publish_locked, published
 from planscope.collector.snapshot import once, stored
 from planscope.collector.store import GRACE, Manifest, Store, flush, literal, row_group
-from planscope.collector.tables import ANALYSED, CURRENT, SPANS, TABLES, TEXTS, Table
+from planscope.collector.tables import ANALYSED, CURRENT, LOGS, SPANS, TABLES, TEXTS, Table
 
 SETTLED = 64 * 2**20  # bytes from which a compacted file is left alone
 ABANDONED = 3600.0  # seconds after which a file that nobody counts is what a killed process left
@@ -112,6 +112,9 @@ def _query(store: Store, table: Table, files: list[Path], settled: list[Path], b
             "SELECT hash, text FROM (SELECT *, row_number() OVER (PARTITION BY hash ORDER BY place) AS copy FROM "
             f"(SELECT *, row_number() OVER () AS place FROM {rows}) {fresh}) WHERE copy = 1 ORDER BY place"
         )
+    if table is LOGS:
+        first = "row_number() OVER (PARTITION BY digest ORDER BY received_ns) = 1"
+        return f"SELECT * FROM {rows} QUALIFY {first} ORDER BY time_ns"
     order = SORTED[table.name]
     if table is ANALYSED:
         last_one = "row_number() OVER (PARTITION BY unit ORDER BY analysed_ns DESC) = 1"

@@ -61,6 +61,7 @@ class Store:
                 raise Unreadable(f"{self.folder}: there is no store here")
             self._create()
         self._check_version()
+        self._complete()
 
     # --- adding ----------------------------------------------------------------------------------------------------
 
@@ -193,17 +194,35 @@ class Store:
             with self.lock(exclusive=True):
                 if (self.folder / "VERSION").exists():  # somebody was faster
                     return
-                for table in TABLES.values():
-                    columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in table.columns)
-                    path = self.folder / "empty" / f"{table.name}.parquet"
-                    self.run(f"COPY (SELECT {columns} LIMIT 0) TO {literal(path)} (FORMAT parquet)")
-                    flush(path)
+                for table in TABLES:
+                    self._write_empty(table, self.folder / "empty" / f"{table}.parquet")
                 flush(self.folder / "empty")
                 self._new_generation(1)
                 self.replace_manifest(Manifest())
                 self.replace_file("VERSION", f"{VERSION}\n".encode())
         except OSError as e:
             raise Unreadable(f"{self.folder}: no store can be made here ({e.strerror or e})") from e
+
+    def _write_empty(self, table: str, path: Path) -> None:
+        columns = ", ".join(f'NULL::{c.type} AS "{c.name}"' for c in TABLES[table].columns)
+        self.run(f"COPY (SELECT {columns} LIMIT 0) TO {literal(path)} (FORMAT parquet)")
+        flush(path)
+
+    def _complete(self) -> None:
+        """Tables that an earlier planscope did not know are empty ones from now on."""
+        there = {p.name for p in (self.folder / "empty").glob("*.parquet")}
+        missing = [t for t in TABLES if f"{t}.parquet" not in there]
+        if not missing or not there:
+            return
+        made = self.folder / "tmp" / f"{uuid.uuid4().hex}.parquet"
+        with self.lock(exclusive=True):
+            for table in missing:
+                self._write_empty(table, made)
+                for folder in (*(self.folder / "hot").iterdir(), self.folder / "empty"):  # the last one tells
+                    name = f"{table}.parquet" if folder.name == "empty" else f"{table}-_empty.parquet"
+                    self.replace_file(f"{folder.relative_to(self.folder)}/{name}", made.read_bytes())
+                    flush(folder)
+        made.unlink(missing_ok=True)
 
     def _new_generation(self, number: int) -> None:
         if self.generation(number).exists():

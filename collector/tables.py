@@ -122,6 +122,28 @@ text            VARCHAR  the piece
     ),
 )
 
+LOGS = Table(
+    "logs",
+    "Log records as received. Those that say more about a span are among the spans as well, as spans below it.",
+    _columns(
+        """
+time_ns         BIGINT   when it happened, else when it was observed; NULL when neither is said
+name            VARCHAR  name of the event, '' when it has none
+severity        BIGINT   severity number as in OTLP, 0 when not said
+severity_text   VARCHAR  severity in the sender's words
+trace_id        VARCHAR  trace it belongs to, NULL for none
+span_id         VARCHAR  span it belongs to, NULL for none
+service         VARCHAR  service.name of the resource
+scope           VARCHAR  instrumentation scope
+body            VARCHAR  what was logged, as JSON
+attributes      VARCHAR  attributes, as JSON
+resource        VARCHAR  attributes of the resource, as JSON
+digest          VARCHAR  of all this; a record that is sent again has the same
+received_ns     BIGINT   when it was added
+"""
+    ),
+)
+
 TRACE_RUNS = Table(
     "trace_runs",
     "Which traces belong to which run.",
@@ -319,7 +341,6 @@ analysed_ns     BIGINT   when
 )
 
 # Written in this order: what refers comes after what it refers to.
-TABLES: Final = {
-    t.name: t
-    for t in (TEXTS, SPANS, TRACE_RUNS, RUNS, STEPS, PLAN_VERSIONS, PLAN_ITEMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
-}
+_RECEIVED = (TEXTS, SPANS, LOGS)
+_DERIVED = (TRACE_RUNS, RUNS, STEPS, PLAN_VERSIONS, PLAN_ITEMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
+TABLES: Final = {t.name: t for t in (*_RECEIVED, *_DERIVED)}
