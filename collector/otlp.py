@@ -20,9 +20,9 @@ from planscope.collector.span import Place, Span, SpanEvent, SpanLink
 
 SPANS = "resourceSpans"
 OTHER_SIGNALS = {"resourceLogs": "logs", "resourceMetrics": "metrics", "resourceProfiles": "profiles"}
-_LATEST = 2**63 - 1  # nanoseconds
-_DEEPEST = 64  # levels of lists and mappings in one attribute value
-_REMOTE = 0x300  # the flags "it is known whether the parent is remote" and "it is"
+LATEST = 2**63 - 1  # nanoseconds
+DEEPEST = 64  # levels of lists and mappings in one attribute value
+REMOTE = 0x300  # the flags "it is known whether the parent is remote" and "it is"
 _STATUS = {"STATUS_CODE_OK": 1, "STATUS_CODE_ERROR": 2}
 _KIND = {"INTERNAL": 1, "SERVER": 2, "CLIENT": 3, "PRODUCER": 4, "CONSUMER": 5}
 
@@ -42,11 +42,11 @@ def is_export(value: Any) -> bool:
 def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refused]:
     """Every span of an export, in the order in which they stand; what cannot be a span is refused, one by one."""
     if SPANS not in export and _snake(SPANS) in export:
-        export = _camel(export)
-    for group in _objects(export, SPANS):
+        export = camel(export)
+    for group in objects(export, SPANS):
         resource = group.get("resource")
         about = attributes(resource.get("attributes")) if isinstance(resource, Mapping) else {}
-        for scoped in (*_objects(group, "scopeSpans"), *_objects(group, "instrumentationLibrarySpans")):
+        for scoped in (*objects(group, "scopeSpans"), *objects(group, "instrumentationLibrarySpans")):
             scope = scoped.get("scope", scoped.get("instrumentationLibrary"))
             name = text(scope.get("name")) if isinstance(scope, Mapping) else ""
             for raw in _list(scoped.get("spans")):
@@ -56,11 +56,11 @@ def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refus
 def events_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span]:
     """Log records that say more about a span (what its model was sent and answered, how it was judged), as spans below
     it: emitters put these things on spans or on logs, as they are set up."""
-    for group in _objects(export, "resourceLogs"):
+    for group in objects(export, "resourceLogs"):
         resource = group.get("resource")
         about = attributes(resource.get("attributes")) if isinstance(resource, dict) else {}
-        for scoped in _objects(group, "scopeLogs"):
-            for raw in _objects(scoped, "logRecords"):
+        for scoped in objects(group, "scopeLogs"):
+            for raw in objects(scoped, "logRecords"):
                 if (span := _of_record(raw, file, about)) is not None:
                     yield span
 
@@ -68,9 +68,9 @@ def events_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span]:
 def _of_record(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any]) -> Span | None:
     a = attributes(raw.get("attributes"))
     name = text(raw.get("eventName")) or str(a.get(s.EVENT_NAME) or "")
-    trace_id, parent = _hex(raw.get("traceId"), 16), _hex(raw.get("spanId"), 8)
-    time = _time(raw.get("timeUnixNano")) or _time(raw.get("observedTimeUnixNano"))
-    if name not in (s.EVALUATION_EVENT, s.DETAILS_EVENT) or not trace_id or not parent or (time or 0) > _LATEST:
+    trace_id, parent = identifier(raw.get("traceId"), 16), identifier(raw.get("spanId"), 8)
+    time = nanoseconds(raw.get("timeUnixNano")) or nanoseconds(raw.get("observedTimeUnixNano"))
+    if name not in (s.EVALUATION_EVENT, s.DETAILS_EVENT) or not trace_id or not parent or (time or 0) > LATEST:
         return None
     body = _value(raw.get("body"), 0)
     a = {**(body if isinstance(body, dict) else {}), **a}
@@ -88,7 +88,8 @@ def _of_record(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any]) -
     )
 
 
-def _objects(holder: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+def objects(holder: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """The objects in a list of an export; what is no list or no object is passed over."""
     return [x for x in _list(holder.get(key)) if isinstance(x, dict)]
 
 
@@ -97,19 +98,19 @@ def _list(value: Any) -> list[Any]:
 
 
 def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope: str) -> Span | Refused:
-    trace_id, span_id = _hex(raw.get("traceId"), 16), _hex(raw.get("spanId"), 8)
+    trace_id, span_id = identifier(raw.get("traceId"), 16), identifier(raw.get("spanId"), 8)
     if not trace_id or not span_id:
         given = ", ".join(repr(str(raw.get(k, "")))[:40] for k in ("traceId", "spanId"))
         return Refused(f"a span without valid ids ({given})")
-    start, end = _time(raw.get("startTimeUnixNano")), _time(raw.get("endTimeUnixNano"))
-    if (start or 0) > _LATEST or (end or 0) > _LATEST:
+    start, end = nanoseconds(raw.get("startTimeUnixNano")), nanoseconds(raw.get("endTimeUnixNano"))
+    if (start or 0) > LATEST or (end or 0) > LATEST:
         return Refused(f"span {raw['spanId']}: a time beyond the year 2262")
     status = raw.get("status")
     code, message = (status.get("code"), status.get("message")) if isinstance(status, Mapping) else (0, "")
     return Span(
         trace_id=trace_id,
         span_id=span_id,
-        parent_id=_hex(raw.get("parentSpanId"), 8) or None,
+        parent_id=identifier(raw.get("parentSpanId"), 8) or None,
         name=text(raw.get("name")),
         start=start,
         end=end,
@@ -120,20 +121,22 @@ def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope:
         kind=_enum(raw.get("kind"), _KIND, "SPAN_KIND_"),
         status=_enum(code, _STATUS),
         status_message=text(message),
-        events=tuple(_event(e) for e in _objects(raw, "events")),
-        links=tuple(_link(x) for x in _objects(raw, "links")),
-        dropped=sum(_integer(raw.get(f"dropped{x}Count")) or 0 for x in ("Attributes", "Events", "Links")),
-        remote_parent=(_integer(raw.get("flags")) or 0) & _REMOTE == _REMOTE,
+        events=tuple(_event(e) for e in objects(raw, "events")),
+        links=tuple(_link(x) for x in objects(raw, "links")),
+        dropped=sum(integer(raw.get(f"dropped{x}Count")) or 0 for x in ("Attributes", "Events", "Links")),
+        remote_parent=(integer(raw.get("flags")) or 0) & REMOTE == REMOTE,
     )
 
 
 def _event(raw: Mapping[str, Any]) -> SpanEvent:
-    time = _time(raw.get("timeUnixNano"))
-    return SpanEvent(text(raw.get("name")), time if (time or 0) <= _LATEST else None, attributes(raw.get("attributes")))
+    time = nanoseconds(raw.get("timeUnixNano"))
+    return SpanEvent(text(raw.get("name")), time if (time or 0) <= LATEST else None, attributes(raw.get("attributes")))
 
 
 def _link(raw: Mapping[str, Any]) -> SpanLink:
-    return SpanLink(_hex(raw.get("traceId"), 16), _hex(raw.get("spanId"), 8), attributes(raw.get("attributes")))
+    return SpanLink(
+        identifier(raw.get("traceId"), 16), identifier(raw.get("spanId"), 8), attributes(raw.get("attributes"))
+    )
 
 
 # --- values --------------------------------------------------------------------------------------------------------
@@ -146,6 +149,11 @@ def attributes(pairs: Any) -> dict[str, Any]:
     return {text(p["key"]): _value(p.get("value"), 0) for p in pairs if isinstance(p, dict) and "key" in p}
 
 
+def any_value(value: Any) -> Any:
+    """An AnyValue as a Python value."""
+    return _value(value, 0)
+
+
 def _value(value: Any, depth: int) -> Any:
     """An AnyValue as a Python value; None for an empty one, and for what lies deeper than anybody reads."""
     if not isinstance(value, dict):
@@ -153,12 +161,12 @@ def _value(value: Any, depth: int) -> Any:
     if "stringValue" in value:
         return text(value["stringValue"])
     if "intValue" in value:
-        return _integer(value["intValue"])
+        return integer(value["intValue"])
     if "boolValue" in value:
         return bool(value["boolValue"])
     if "doubleValue" in value:
         return _double(value["doubleValue"])
-    if depth >= _DEEPEST:
+    if depth >= DEEPEST:
         return None
     if isinstance(inner := value.get("arrayValue"), dict):
         return [_value(x, depth + 1) for x in _list(inner.get("values"))]
@@ -177,7 +185,8 @@ def text(value: Any) -> str:
     return whole if whole.isascii() else whole.encode("utf-8", "replace").decode("utf-8")
 
 
-def _integer(value: Any) -> int | None:
+def integer(value: Any) -> int | None:
+    """A whole number, also one written as text; None for what is none."""
     if isinstance(value, str | int) and not isinstance(value, bool):
         try:
             return int(value)
@@ -193,19 +202,19 @@ def _double(value: Any) -> float | None:
         return None
 
 
-def _time(value: Any) -> int | None:
+def nanoseconds(value: Any) -> int | None:
     """Nanoseconds; None where there is none (unset is 0)."""
-    nanoseconds = _integer(value)
-    return nanoseconds if nanoseconds and nanoseconds > 0 else None
+    found = integer(value)
+    return found if found and found > 0 else None
 
 
 def _enum(value: Any, names: Mapping[str, int], prefix: str = "") -> int:
     if isinstance(value, str) and not value.isdecimal():
         return names.get(value.removeprefix(prefix), 0)
-    return _integer(value) or 0
+    return integer(value) or 0
 
 
-def _hex(value: Any, size: int) -> str:
+def identifier(value: Any, size: int) -> str:
     """An id of so many bytes as lower-case hex; "" for an invalid one, all zeros included."""
     if not isinstance(value, str):
         return ""
@@ -232,8 +241,8 @@ def _snake(name: str) -> str:
 _SNAKE = tuple(map(_snake, (SPANS, *OTHER_SIGNALS)))
 
 
-def _camel(value: Any) -> Any:
+def camel(value: Any) -> Any:
     """The same with names in camelCase. Keys of attributes are values in OTLP, so they stay as they are."""
     if isinstance(value, dict):
-        return {re.sub(r"_([a-z])", lambda m: m[1].upper(), k): _camel(v) for k, v in value.items()}
-    return [_camel(x) for x in value] if isinstance(value, list) else value
+        return {re.sub(r"_([a-z])", lambda m: m[1].upper(), k): camel(v) for k, v in value.items()}
+    return [camel(x) for x in value] if isinstance(value, list) else value
