@@ -10,6 +10,7 @@ import click
 
 import planscope
 from planscope import console
+from planscope.commands.collect import collect
 from planscope.errors import PlanscopeError, UnknownName, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def cli() -> None:
       planscope check transcripts/       check files and folders
       planscope check --last             check the latest Claude Code session of this folder
     """
+
+
+cli.add_command(collect)
 
 
 @cli.command()

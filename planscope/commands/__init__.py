@@ -1,0 +1,1 @@
+"""Commands that have a file of their own; planscope/cli.py names them."""

@@ -1,0 +1,55 @@
+"""`planscope collect`: the collector alone."""
+
+from pathlib import Path
+
+import click
+
+from planscope import console
+
+DEFAULT_STORE = Path(".planscope")
+
+
+@click.command()
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="PLANSCOPE_STORE",
+    default=DEFAULT_STORE,
+    show_default=True,
+    show_envvar=True,
+    metavar="DIR",
+    help="Where to keep what comes in; made if it is not there.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=4318, show_default=True, help="0 takes a free one.")
+@click.option(
+    "--token",
+    envvar="PLANSCOPE_TOKEN",
+    show_envvar=True,
+    default="",
+    metavar="TOKEN",
+    help="Take only what brings this token. Needed to listen beyond this machine.",
+)
+@click.option(
+    "--max-body", type=click.IntRange(1, 1024), default=64, show_default=True, metavar="MIB", help="Size of a request."
+)
+def collect(store: Path, host: str, port: int, token: str, max_body: int) -> None:
+    """Receive spans and log records of any agent with OpenTelemetry (OTLP over HTTP) into a store.
+
+    \b
+    Examples:
+      planscope collect
+      planscope collect --store runs/ --port 0
+      OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 python agent.py      (in another terminal)
+
+    Prints one line when it is ready, and runs until Ctrl-C; what is under way is stored before it ends.
+    """
+    from planscope.collector.receiver import Rules
+    from planscope.collector.serving import serve
+    from planscope.collector.store import Store
+
+    def ready(address: str) -> None:
+        console.write([f"planscope collect: ready on {address}, storing in {store} (Ctrl-C stops)"])
+
+    limit = max_body * 2**20
+    serve(Store(store), port, Rules(token=token, host=host, limit=limit, held=4 * limit), ready, console.say)
