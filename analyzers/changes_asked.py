@@ -5,8 +5,10 @@ before it held just one value of that sort; the call carries that old value and 
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from planscope.analyzers.work import stated, works
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall, UserMessage
@@ -99,9 +101,12 @@ def _after(run: Run, message: UserMessage) -> Iterator[Overlooked]:
 def _held_before(run: Run, message: UserMessage) -> dict[str, list[str]]:
     """Values of the plan or proposal that the message answers, and of the request before it."""
     found: dict[str, list[str]] = {}
-    said: list[Step] = [s for s in run.steps[: message.number] if isinstance(s, ModelCall | FinalAnswer | PlanUpdate)]
-    texts = [r.text for r in run.requests if r.number < message.number and r.turn == message.turn - 1]
-    texts += [t for s in said[-1:] if (t := _text(s))]
+    earlier = (run.steps[n] for n in range(message.number - 1, -1, -1))
+    said = next((s for s in earlier if isinstance(s, ModelCall | FinalAnswer | PlanUpdate)), None)
+    before = run.requests[: bisect_left(run.requests, message.number, key=lambda r: r.number)]
+    same_turn = takewhile(lambda r: r.turn >= message.turn - 1, reversed(before))
+    texts = [r.text for r in same_turn if r.turn == message.turn - 1][::-1]
+    texts += [t for s in (said,) if s is not None and (t := _text(s))]
     for text in texts:
         for sort, v in values(text).items():
             found[sort] = list(dict.fromkeys([*found.get(sort, []), *v]))

@@ -48,6 +48,11 @@ _PLACE_KEYS = (
     "Station",
     "Code",
 )
+_ENDS = {
+    one + suffix: (number * len(_PLACE_KEYS) + place, one + suffix, two + suffix)
+    for number, (one, two) in enumerate(_PAIRS)
+    for place, suffix in enumerate(_PLACE_KEYS)
+}  # by the key of the first end: which pair is asked first, and both keys
 _IDENT = re.compile(r"(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{2,15}")
 _DEEP = 12
 
@@ -101,11 +106,10 @@ def _legs(call: ToolCall, value: Any, depth: int) -> Iterator[Direction]:
 
 
 def _pair(record: Mapping[str, Any]) -> tuple[str, str] | None:
-    for one, two in _PAIRS:
-        for suffix in _PLACE_KEYS:
-            a, b = record.get(one + suffix), record.get(two + suffix)
-            if isinstance(a, str) and isinstance(b, str) and a != b and 2 <= len(a) <= 40 and 2 <= len(b) <= 40:
-                return (a, b) if any(c.isalpha() for c in a) and any(c.isalpha() for c in b) else None
+    for _, one, two in sorted(_ENDS[key] for key in record if key in _ENDS):
+        a, b = record[one], record.get(two)
+        if isinstance(a, str) and isinstance(b, str) and a != b and 2 <= len(a) <= 40 and 2 <= len(b) <= 40:
+            return (a, b) if any(c.isalpha() for c in a) and any(c.isalpha() for c in b) else None
     return None
 
 
