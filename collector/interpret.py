@@ -39,7 +39,7 @@ def runs_of(spans: Iterable[Span], *, run_gap: int = RUN_GAP) -> list[Run]:
     """All runs that these spans tell of, in order of their beginning."""
     kept, doubles = unique(map(settled, spans))
     transcripts = [x for x in kept if s.STEP in x.attributes]
-    runs = [_interpret(key, members, doubles) for key, members in group(transcripts, run_gap).items()]
+    runs = [_interpret(key, members, doubles) for key, members in group(transcripts).items()]
     runs += runs_of_traces([x for x in kept if s.STEP not in x.attributes], doubles, run_gap)
     return sorted(without_copies([r for r in runs if r.steps or r.troubles]), key=_run_order)
 
@@ -117,8 +117,8 @@ def _difference(one: Span, two: Span) -> str:
 # --- grouping ------------------------------------------------------------------------------------------------------
 
 
-def group(spans: Sequence[Span], run_gap: int) -> dict[str, list[Span]]:
-    """Spans of transcripts by run, as their reader says; cut where it was silent for `run_gap`. Members in order."""
+def group(spans: Sequence[Span]) -> dict[str, list[Span]]:
+    """Spans of transcripts by run, and cut, as their reader says; silence cuts none (docs/adr/0008). Members in order."""
     keyed: dict[str, list[Span]] = defaultdict(list)
     for span in spans:
         keyed[str(span.attributes.get(s.RUN_KEY) or span.trace_id)].append(span)
@@ -126,7 +126,7 @@ def group(spans: Sequence[Span], run_gap: int) -> dict[str, list[Span]]:
     pieces: dict[str, list[Span]] = {}
     ordered = without_inherited({key: in_order(keyed[key], begins) for key in sorted(keyed)})
     for key, members in ordered.items():
-        for n, piece in enumerate(cut(members, run_gap)):
+        for n, piece in enumerate(cut(members, None)):
             pieces[key if n == 0 else f"{key}+{n}"] = piece
     return pieces
 

@@ -47,12 +47,13 @@ def in_order(spans: Sequence[Span], begins: Mapping[str, int] | None = None) -> 
     return sorted(spans, key=lambda x: (*place(x), x.trace_id))
 
 
-def cut(spans: Sequence[Span], run_gap: int) -> list[list[Span]]:
-    """Spans in order, cut where nothing happened for longer than `run_gap` and where a reader says so."""
+def cut(spans: Sequence[Span], run_gap: int | None) -> list[list[Span]]:
+    """Spans in order, cut where nothing happened for longer than `run_gap` (None: never) and where a reader
+    says so."""
     pieces: list[list[Span]] = [[]]
     last: int | None = None
     for span in spans:
-        silent = last is not None and span.start and span.start - last > run_gap
+        silent = run_gap is not None and last is not None and span.start and span.start - last > run_gap
         if pieces[-1] and (silent or span.attributes.get(s.RUN_CUT)):
             pieces.append([])
         pieces[-1].append(span)
