@@ -118,7 +118,7 @@ def _difference(one: Span, two: Span) -> str:
 
 
 def group(spans: Sequence[Span]) -> dict[str, list[Span]]:
-    """Spans of transcripts by run, and cut, as their reader says; silence cuts none (docs/adr/0008). Members in order."""
+    """Spans of transcripts by run, and cut, as their reader says; silence cuts none (ADR 8). Members in order."""
     keyed: dict[str, list[Span]] = defaultdict(list)
     for span in spans:
         keyed[str(span.attributes.get(s.RUN_KEY) or span.trace_id)].append(span)
