@@ -1,6 +1,6 @@
 """Items that the last list still has open although the run itself shows that they are done. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,6 +33,7 @@ from planscope.collector.plan import PlanItem
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
 from planscope.collector.span import Place
 
+Own = Mapping[str, Sequence[ToolCall]]
 Why = Literal["all", "said", "committed", "green", "worked", "ended"]
 
 
@@ -71,11 +72,13 @@ def left(run: Run) -> Left | None:
     if not run.lists or not run.lists[-1].version.open_items:
         return None
     update = run.lists[-1]
-    last = max((c.number for c in _own_work(run, update)), default=update.number)
+    own = _own_work(run, update.version.open_items)
+    last = max((calls[-1].number for calls in own.values()), default=update.number)
+    last = max(last, update.number)
     answer = next((a for a in run.answers if a.number > last), None)
     if answer is None or (run.state in ("cut_off", "growing") and answer.turn == run.steps[-1].turn):
         return None
-    found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i)) is not None)
+    found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i, own)) is not None)
     calls = sum(1 for _ in work_between(run, update.number, answer.number))
     said = [i for i in found if i.why == "said" and i.step is answer]
     each = len(said) == len(update.version.open_items) > 1
@@ -87,51 +90,58 @@ def _claimed(update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
     return bool(claims_whole(answer.text, alone=answer.turn == update.turn))
 
 
-def _own_work(run: Run, update: PlanUpdate) -> Iterator[ToolCall]:
-    """Work since the last update that is plainly on an open item."""
-    for call, work in work_between(run, update.number, len(run.steps)):
-        if any(_does(i, call, work) for i in update.version.open_items):
-            yield call
+def _own_work(run: Run, items: Sequence[PlanItem]) -> Own:
+    """Calls that are plainly an item's work, of each item from its creation on, by its key. Every call is read once."""
+    born = {i.key: next(u.number for u in run.lists if u.version.item(i.key)) for i in items}
+    found: dict[str, list[ToolCall]] = {}
+    for call, work in work_between(run, min(born.values()), len(run.steps)):
+        text = stated(call.arguments)
+        for item in items:
+            if born[item.key] < call.number and _does(item, call, work, text):
+                found.setdefault(item.key, []).append(call)
+    return found
 
 
-def _leftover(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+def _leftover(
+    run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own
+) -> Leftover | None:
     """Why this item counts as done, the surest reason first; None when the answer speaks of it as open, or when nothing
     but a general word speaks for it and the answer says that something is left."""
     text = answer.text
     spoken = [s for s in sentences(text) if names_item(item.text, s)]
     if any(unfinished(s) for s in spoken):
         return None
-    found = _said(run, answer, item) or _committed(run, update, answer, item)
+    found = _said(run, answer, item, own) or _committed(run, update, answer, item)
     if found is None and not admits_open(text) and not asks_to_go_on(text):
-        found = _green(run, update, answer, item) or _whole(run, update, answer, item)
+        found = _green(run, update, answer, item) or _whole(update, answer, item, own)
         if found is None and answer is run.closing and answer.turn == update.turn:
             waiting = asks_back(text) or says_blocked(text) or waits(text)
-            found = None if waiting else _ended(run, update, answer, item)
+            found = None if waiting else _ended(run, update, answer, item, own)
     return found
 
 
-def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
     """The last message that says that this item is done: the answer, or an earlier one that gives its number, or that
     came after work which is plainly the item's."""
-    born = next(u.number for u in run.lists if u.version.item(item.key))
-    worked = next((c.number for c, w in work_between(run, born, answer.number) if _does(item, c, w)), len(run.steps))
+    worked = own[item.key][0].number if item.key in own else answer.number
     label = terms(item.text).labels
-    for step in reversed(run.steps[born : answer.number + 1]):
+    born = next(u.number for u in run.lists if u.version.item(item.key))
+    for step in reversed(run.steps[born if label else min(worked + 1, answer.number) : answer.number + 1]):
         for text, place in pieces(step):
             for sentence in sentences(text):
-                if not names_item(item.text, sentence):
-                    continue
                 known = step is answer or step.number > worked or bool(label & labels(sentence))
-                done = known and (finished(sentence) or (step is answer and did(item.text, sentence)))
+                if not known or not names_item(item.text, sentence):
+                    continue
+                done = finished(sentence) or (step is answer and did(item.text, sentence))
                 if done and not unfinished(sentence):
                     return Leftover(item, "said", sentence, step, place)
     return None
 
 
-def _does(item: PlanItem, call: ToolCall, work: Work) -> bool:
+def _does(item: PlanItem, call: ToolCall, work: Work, text: str) -> bool:
     """Whether a call is plainly the item's work; looking is so only where the tool's name is the item's."""
     looks = work.sort in ("look", "ask")
-    return tool_named(item.text, call) if looks else serves(item.text, call, work) == "strong"
+    return tool_named(item.text, call) if looks else serves(item.text, call, work, text) == "strong"
 
 
 def _committed(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
@@ -155,13 +165,11 @@ def _green(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftov
     return Leftover(item, "green", work.why or work.command, call, call.result_place or call.place)
 
 
-def _whole(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+def _whole(update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
     """The answer says that the whole is done; in a later turn than the list's, in so many words and after work on it.
     "Phase 1 is done" is about phase 1."""
     later = answer.turn > update.turn
-    if later and not any(
-        _does(i, c, w) for c, w in work_between(run, update.number, answer.number) for i in update.version.open_items
-    ):
+    if later and not any(update.number < c.number < answer.number for calls in own.values() for c in calls):
         return None
     for text, place in pieces(answer):
         sentence = claims_whole(text, alone=not later)
@@ -170,13 +178,16 @@ def _whole(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: 
     return None
 
 
-def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem) -> Leftover | None:
+def _ended(
+    run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own
+) -> Leftover | None:
     """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
     progress, and something was done."""
     good = [(c, w) for c, w in work_between(run, update.number, answer.number) if c.status == "ok"]
-    own = next((c for c, w in reversed(good) if _does(item, c, w)), None)
-    if own is not None:
-        return Leftover(item, "worked", f"{own.name} {stated(own.arguments)}", own, own.place)
+    mine = {c.number for c in own.get(item.key, ())}
+    last = next((c for c, _ in reversed(good) if c.number in mine), None)
+    if last is not None:
+        return Leftover(item, "worked", f"{last.name} {stated(last.arguments)}", last, last.place)
     text, place = pieces(answer)[-1]
     told = len(answer.text) >= WORK_IN_WORDS or share(item.text, answer.text) >= 0.5  # the message is the work itself
     if item.status != "in_progress" or len(update.version.open_items) > 1:

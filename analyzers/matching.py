@@ -193,6 +193,7 @@ def did(item: str, sentence: str) -> bool:
     return any(stem(w)[:4] == stem(verb[0].casefold())[:4] for w in past)
 
 
+@lru_cache(maxsize=4096)
 def is_check(item: str) -> bool:
     """Whether an item is to run tests, a build or a linter (not to write them)."""
     return bool(_CHECK.search(item[:300])) and not seeks_failure(item)
@@ -216,14 +217,14 @@ def checks(item: str, work: Work) -> bool:
     return work.sort == "build" and bool(builds or not tests)
 
 
-def serves(item: str, call: ToolCall, work: Work) -> Strength:
-    """How surely a call is work on an item."""
+def serves(item: str, call: ToolCall, work: Work, text: str | None = None) -> Strength:
+    """How surely a call is work on an item; `text` is what its arguments say, where the caller has it already."""
     if work.sort in ("test", "build") and is_check(item):
         return "strong" if checks(item, work) else ""
     if tool_named(item, call):
         return "strong"
     mine = terms(item)
-    text = stated(call.arguments)
+    text = stated(call.arguments) if text is None else text
     low = text.lower()
     files = {p.rsplit("/", 1)[-1].lower() for p in work.paths}
     if mine.names & files or any(_holds(low, n) for n in mine.names if n not in files):
