@@ -151,6 +151,29 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+# What is so when an action was done ("the receipt is on its way"): of a message, or of something put up for all to see.
+MESSAGE: Final = (
+    r"(?:e-?mail|mail|message|receipt|confirmation|invitation|invoice|notification|letter|sms|link|nachricht|beleg"
+    r"|bestätigung|einladung|rechnung|quittung|courriel|justificatif|reçu|facture|lettre|correo|mensaje|recibo"
+    r"|confirmación|factura|carta|e-mail|mensagem|comprovante|confirmação|fatura|bericht|bevestiging|bon|factuur"
+    r"|uitnodiging)\w{0,2}"
+)
+STATES: Final[dict[str, str]] = {
+    "send": (
+        rf"\b{MESSAGE}\b[^.;:!?\n]{{0,30}}?\b(?:(?:is|are) (?:already |now )?(?:on (?:its|the|their) way|out)"
+        r"|(?:has|have)(?: just| already)? gone out|just went out|(?:ist|sind) (?:schon |bereits |gerade )?(?:raus"
+        r"|unterwegs|rausgegangen)|vient de partir|est (?:bien |déjà )?partie?|est en route|acaba de salir"
+        r"|va en camino"
+        r"|ya salió|acabou de sair|já saiu|está a caminho|is (?:al )?(?:onderweg|de deur uit))\b"
+    ),
+    "publish": (
+        r"\b(?:is|are|went) (?:now |all )*(?:live|online)\b(?! in )|\b(?:ist|sind) (?:jetzt |nun )?(?:live|online)\b"
+        r"|\b(?:est|sont) (?:désormais |maintenant )?en (?:ligne|production)\b|\bestán? (?:ya )?en (?:línea"
+        r"|producción)\b"
+        r"|\bestá(?:o)? (?:no ar|em produção)\b|\bstaat (?:nu )?(?:live|online)\b|已经?上线|本番環境に(?:反映|公開)され"
+    ),
+}
+
 # What a system keeps, so that a change of it needs a tool (a plan or a list in the chat itself needs none).
 KEPT: Final = (
     r"\b(?:reservations?|bookings?|(?<!in )orders?(?! of| by| in)|accounts?|address(?:es)?|payments?"

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS, KEPT
-from planscope.analyzers.check_words import CHECKED
+from planscope.analyzers.assertion_words import ACTIONS, KEPT, STATES
+from planscope.analyzers.check_words import AFTER_CHANGE, CHECKED
 from planscope.analyzers.closing import asks, sentences
 from planscope.analyzers.quick import quick
 
@@ -20,7 +20,7 @@ from planscope.analyzers.quick import quick
 class Assertion:
     """One thing said to be done.
 
-    sort      tests, build, browser, works, source (checks); send, book, cancel, ... (actions)
+    sort      tests, build, browser, works, source, checks (checks); send, book, cancel, ... (actions)
     sentence  where it is said
     words     the words that say it
     own       the agent says that it did it itself; False for "has been cancelled", which others may have done
@@ -62,13 +62,15 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
     adverbs = r"(?:(?:successfully|now|just|already|also|all|both|been) )*"
     return quick(
         rf"\b(?:has|have) {adverbs}been {adverbs}(?:{p['en']})\b"
+        rf"|\b(?:everything|(?:all|both)(?: \w+){{0,3}}) (?:is|are|was|were) {adverbs}(?:{p['en']})\b"
         rf"|\b(?:is|are|was|were) (?:now |all |both )*(?:successfully|now) (?:{p['en']})\b"
         rf"|\b(?:wurden?|ist|sind) {_GAP}\b(?:{p['de']})\b"
-        rf"|\b(?:a|ont)(?: \w+)? été(?: \w+)? (?:{p['fr']})\b|\b(?:est|sont)(?: bien| désormais"
+        rf"|\b(?:a|ont)(?: \w+)? été(?: \w+)? (?:{p['fr']})\b|\btout est (?:{p['fr']})\b"
+        rf"|\b(?:est|sont)(?: bien| désormais"
         rf"| maintenant) (?:{p['fr']})\b"
-        rf"|\b(?:ha|han) sido(?: \w+)? (?:{p['es']})\b|\b(?:fue|fueron|queda|quedó|se ha"
+        rf"|\b(?:ha|han) sido(?: \w+)? (?:{p['es']})\b|\b(?:fue|fueron|queda|quedó|todo está|se ha"
         rf"|se han)(?: ya)? (?:{p['es']})\b"
-        rf"|\b(?:foi|foram|ficou|ficaram)(?: \w+)? (?:{p['pt']})\b"
+        rf"|\b(?:foi|foram|ficou|ficaram|tudo está)(?: \w+)? (?:{p['pt']})\b"
         rf"|\b(?:is|zijn|werd|werden) {_GAP}\b(?:{p['nl']})\b"
         rf"|(?:已经?|均已|成功)[^,，。;；!?！？]{{0,10}}?(?:{p['zh']})|(?:{p['zh']})(?:成功|完成|了)"
         rf"|(?:{p['ja']})(?:が|は)?(?:完了し|され)(?:ました|ています)",
@@ -78,6 +80,7 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
 
 _OWN = {sort: _own(p) for sort, p in ACTIONS.items()}
 _PASSIVE = {sort: _passive(p) for sort, p in ACTIONS.items()}
+_STATE = {sort: quick(p, re.I) for sort, p in STATES.items()}
 _KEPT = re.compile(KEPT, re.I)
 _ANY_ACTION = quick("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
 
@@ -107,7 +110,8 @@ _HARMLESS = re.compile(
     r"|issues?|problems?|warnings?)"
     r"|ohne (?:fehler|probleme)|sans (?:erreur|échec)s?|sin (?:errores|fallos)|sem (?:erros|falhas)"
     r"|zonder fouten|if you (?:need|have|want)"
-    r"|no longer|not only|sans problème|no navegador|no sistema|no site|no banco)\b|エラーなし|没有(?:错误|问题)",
+    r"|no longer|not only|sans problème|no navegador|no sistema|no site|no banco)\b|エラーなし|没有(?:错误|问题)"
+    rf"|{AFTER_CHANGE}",
     re.I,
 )
 _ADDRESS = re.compile(r"\S*[@/\\]\S*|`[^`\n]*`|\S+\.\w{2,4}\b")  # paths, addresses, code: no words of the sentence
@@ -148,6 +152,10 @@ def assertions(text: str) -> tuple[Assertion, ...]:
                 found.append(Assertion(sort, sentence, m[0]))
         if _ANY_ACTION.search(sentence):
             found += _actions(sentence)
+        known = {a.sort for a in found if a.sentence == sentence}
+        for sort, pattern in _STATE.items():
+            if sort not in known and (m := pattern.search(sentence)) and not _void(sentence, m):
+                found.append(Assertion(sort, sentence, m[0], own=False))
         if len(found) >= _MOST:
             break
     return tuple(found)

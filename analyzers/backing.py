@@ -13,7 +13,7 @@ from functools import lru_cache
 from planscope.analyzers.assertion_words import ACTIONS, COULD, PLAINLY
 from planscope.analyzers.assertions import Assertion, assertions
 from planscope.analyzers.work import stated, works
-from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 from planscope.collector.span import Place
 
 
@@ -55,7 +55,8 @@ def claimed(run: Run) -> tuple[Claimed, ...]:
 
 
 _CHANGE = re.compile(
-    r"(?:^|_)(?:create|update|modify|delete|remove|send|post|put|patch|push|deploy|publish|merge|cancel|book|reserve|pay"
+    r"(?:^|_)(?:create|update|modify|delete|remove|send|post|put|patch|push|deploy|publish|merge|cancel|book"
+    r"|reserve|pay"
     r"|transfer|order|buy|submit|upload|move|rename|insert|add|close|assign|write|exchange|return|schedule)(?:_|$)"
     r"|(?:cancel|reserv|envi|pag|compr|elimin|buch|stornier|lösch|bestell|annul|réserv|boek|verwijder)"
 )
@@ -71,6 +72,19 @@ def name_words(name: str) -> str:
     """A tool's name in lower case, its words joined by underscores: `sendEmail` gives `send_email`."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", re.split(r"__|[./:]", name)[-1])
     return re.sub(r"[\s-]+", "_", spaced).lower()
+
+
+_TOOL_NAME = re.compile(r"(?<![\w./-])[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,5}(?![\w./=-])")
+
+
+def offered(run: Run) -> frozenset[str]:
+    """Names of the tools that the agent could call: as the source lists them; else those that the system text names
+    and those called anywhere in the run. Use it through `run.memo(offered)`."""
+    if run.tools is not None:
+        return run.tools
+    told = (s.text[:100_000] for s in run.steps if isinstance(s, UserMessage) and s.system)
+    named = {m[0] for text in told for m in _TOOL_NAME.finditer(text)}
+    return frozenset(named | {c.name for c in run.tool_calls if not c.planning})
 
 
 def is_for(name: str, sort: str) -> bool:
@@ -100,13 +114,20 @@ def _doers(run: Run) -> dict[str, list[ToolCall]]:
     for call in run.tool_calls:
         command = table[call.number].command if call.number in table else ""
         for sort in found:
-            said = _VERSIONED[sort].search(command) if command and sort in _VERSIONED else None
-            if said or (not command and is_for(call.name, sort)):
+            said = _BY_COMMAND[sort].search(command) if command and sort in _BY_COMMAND else None
+            if (said and table[call.number].sort != "look") or (not command and is_for(call.name, sort)):
                 found[sort].append(call)
     return found
 
 
-_VERSIONED = {v: re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")}
+_BY_COMMAND = {
+    **{v: re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")},
+    "publish": re.compile(
+        r"(?:^|[\s;&|/])(?:deploy|publish|rollout)[\w-]{0,20}(?:\.\w{1,4})?(?=[\s;&|]|$)|\bkubectl (?:apply"
+        r"|rollout|set image)"
+        r"|\bterraform apply|\bdocker push|\bhelm (?:upgrade|install)|\btwine upload|\bgh release create"
+    ),
+}
 
 
 _DONE = {sort: re.compile("|".join(v for k, v in p.items() if k != "ja"), re.I) for sort, p in ACTIONS.items()}

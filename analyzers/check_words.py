@@ -9,6 +9,16 @@ from typing import Final
 
 from planscope.analyzers.quick import quick
 
+AFTER_CHANGE: Final = (
+    r"(?:\bafter (?:the|this|that|my|each|every|making the) (?:last |final )?(?:change|edit|fix|modification"
+    r"|update)s?\b"
+    r"|\bnach (?:der|dieser|meiner|jeder) (?:\w+ )?(?:änderung|anpassung|korrektur|umstellung)\b"
+    r"|\baprès (?:la|cette|ma|chaque) (?:modification|correction|mise à jour)\b|\baprès (?:le|ce) changement\b"
+    r"|\b(?:después de|tras) (?:el|la|este|esta|mi) (?:cambio|modificación|corrección)\b|\bdespués del cambio\b"
+    r"|\b(?:depois d|após )(?:a|essa|esta|o) (?:alteração|mudança|modificação|correção)\b"
+    r"|\bna (?:de|deze|elke) (?:wijziging|aanpassing|correctie)\b"
+    r"|(?:修改|改动|更改|修复)之?后|(?:変更|修正)後)"
+)
 _TESTS = quick(
     r"\b(?:all|the|full|whole|entire|every|unit|integration|existing|new|\d[\d,.]*(?: ?(?:/"
     r"|of) ?\d+)?) (?:[\w-]+ ){0,3}?"
@@ -23,6 +33,11 @@ _TESTS = quick(
     r"|\blaufen\b[^.;!?]{0,60}?\bTests\b[^.;!?]{0,30}?\b(?:grün|durch|erfolgreich)\b"
     r"|\b(?:tous les|les|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:passent|passés|réussis|réussissent|verts|au vert)\b"
     r"|\b(?:tod[oa]s l[oa]s|l[oa]s|\d+) (?:tests|pruebas)(?: \w+){0,3} (?:pasan|pasaron|pasado|verde|superad[oa]s)\b"
+    r"|\b(?:the|our|your|a|whole|full|entire|complete|toda|todo|die|der|das|den|gesamte\w?|komplette\w?|ganze\w?|la"
+    r"|el|le|o|de|het|hele) (?:[\w-]+ ){0,2}?(?:(?:test[- ]?)?suite|test ?run|testsuite|testlauf|testreihe|batería"
+    r"|bateria|suíte|suite de tests|testreeks|testset)\b[^.;!?,]{0,40}?\b(?:pass(?:es|ed)?|green|clean|grün"
+    r"|durchgelaufen|läuft durch|bestanden|fehlerfrei|passe|réussit?|verte?|pasa|pasó|verde|passa|passou|slaagt"
+    r"|geslaagd|groen)\b"
     r"|\b(?:todos os|os|\d+) (?:testes|tests)(?: \w+){0,3} (?:passam|passaram|passando|verdes?|aprovados)\b"
     r"|\b(?:alle|de|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:slagen|geslaagd|slaagden|groen)\b"
     r"|(?:所有|全部|\d+ ?个|单元)[^,，。;；]{0,8}?测试[^,，。;；]{0,6}?(?:通过|成功)|测试(?:均|都"
@@ -32,22 +47,23 @@ _TESTS = quick(
     re.I,
 )
 _BROWSER = quick(
-    r"\b(?:I|we)(?:['’]ve| have)?\b[^.;!?]{0,80}?\b(?:tested|checked|verified|tried|confirmed|opened"
-    r"|clicked)\b[^.;!?]{0,60}?"
+    r"\b(?:I|we)(?:['’]ve| have)?\b[^.;!?]{0,80}?\b(?:tested|checked|verified|tried|confirmed|opened|viewed"
+    r"|looked|clicked)\b[^.;!?]{0,60}?"
     r"\b(?:in|on|with) (?:the |a |my |your )?(?:\w+ )?(?:browser|chrome|firefox|safari|simulator|emulator"
     r"|running app|live site)\b"
     r"|^(?:manually )?(?:tested|checked|verified|tried|confirmed)\b[^.;!?]{0,60}?\bin (?:the |a )?(?:\w+ )?"
     r"(?:browser|chrome|firefox|safari|simulator|emulator|running app)\b"
     r"|\bhabe?n?\b[^.;!?]{0,80}?\bim (?:\w+-?)?Browser\b[^.;!?]{0,60}?\b(?:ausprobiert|getestet|geprüft"
     r"|verifiziert|kontrolliert|angesehen)\b"
-    r"|\bj['’]ai\b[^.;!?]{0,60}?\b(?:testé|vérifié|essayé|ouvert|contrôlé)\w{0,2}\b[^.;!?]{0,60}?\bdans (?:le"
+    r"|\bj['’](?:ai|y ai|l['’]ai)\b[^.;!?]{0,60}?\b(?:testé|vérifié|essayé|ouvert|contrôlé"
+    r"|regardé)\w{0,2}\b[^.;!?]{0,60}?\bdans (?:le"
     r"|un) navigateur\b"
-    r"|\b(?:he|hemos|probé|verifiqué|comprobé|testei|verifiquei|conferi|experimentei)\b[^.;!?]{0,80}?\b(?:en el"
-    r"|no) nave(?:gador)\b"
+    r"|\b(?:he|hemos|probé|verifiqué|comprobé|abrí|miré|testei|verifiquei|conferi|experimentei|abri|olhei|vi)\b"
+    r"[^.;!?]{0,80}?\b(?:en el|no) navegador\b"
     r"|\bheb\b[^.;!?]{0,80}?\bin de browser\b[^.;!?]{0,60}?\b(?:getest|geprobeerd|gecontroleerd|uitgeprobeerd"
     r"|bekeken)\b"
-    r"|在浏览器(?:中|里|上)?[^,，。;；]{0,12}?(?:测试|验证|试用|确认)(?:过|了|完)|ブラウザ(?:で"
-    r"|上で)[^、。]{0,14}?(?:確認|テスト|検証|試)[^、。]{0,4}?(?:ました|済み)",
+    r"|在(?:真实|本地|手机|桌面)?浏览器(?:中|里|上|内)?[^,，。;；]{0,40}?(?:测试|验证|试用|确认|检查|查看|试|看|打开|跑)"
+    r"(?:过|了|完)|ブラウザ(?:で|上で)[^、。]{0,30}?(?:確認|テスト|検証|試|表示|見)[^、。]{0,4}?(?:ました|済み)",
     re.I,
 )
 _THING = (
@@ -93,6 +109,23 @@ _BUILD = quick(
     r"|(?:编译|构建)(?:已经?)?(?:通过|成功)|ビルド(?:が|は)?(?:成功し|通り)(?:ました|ています)",
     re.I,
 )
+_CHECKS = quick(  # checks named by what they are, other than tests and builds
+    r"\b(?:[\w-]+ ){0,3}(?:checks?|validations?|verifications?|audits?|inspections?|dry[- ]?runs?)"
+    r" (?:(?:have|has|had|were|was|are|is|all|also|now|ran|went|been|completed) ){0,4}"
+    r"(?:pass(?:ed|es)?|successful(?:ly)?|succeed(?:s|ed)?|green|clean|through|ok)\b"
+    r"|\b(?:\w+ )?(?:\w*prüfungen|checks|\w*validierung(?:en)?|\w*kontrollen)\b[^.;!?,]{0,40}?\b(?:erfolgreich"
+    r"|bestanden"
+    r"|grün|fehlerfrei)\b"
+    r"|\b(?:vérifications|contrôles|validations)\b[^.;!?,]{0,40}?\b(?:passé\w*|passent|réussi\w*|ont réussi"
+    r"|au vert)\b"
+    r"|\b(?:comprobaciones|verificaciones|validaciones|controles)\b[^.;!?,]{0,40}?\b(?:pas(?:an|aron)|exitos[oa]s"
+    r"|superad[oa]s|correct[oa]s)\b"
+    r"|\b(?:verificações|checagens|validações)\b[^.;!?,]{0,40}?\b(?:passaram|passam|bem-sucedidas|aprovadas)\b"
+    r"|\b(?:controles|checks|validaties)\b[^.;!?,]{0,40}?\b(?:geslaagd|slaagden|slagen|groen)\b"
+    r"|(?:检查|校验|核查)(?:项)?(?:已经?|均|都|全部){0,3}(?:通过|成功)"
+    r"|(?:チェック|検査|検証)(?:は|が)?(?:すべて|全て|全部)?(?:通過|成功|合格|パス)(?:し|で)",
+    re.I,
+)
 _WORKS = quick(
     r"(?:\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|now|then|manually|thoroughly|successfully))*|^(?:manually "
     r"|successfully )?)"
@@ -104,7 +137,19 @@ _WORKS = quick(
     r"|\b(?:testei|verifiquei)\b[^.;!?]{0,80}?\bfunciona\w*"
     r"|\bik heb\b[^.;!?]{0,80}?\b(?:getest|gecontroleerd)\b[^.;!?]{0,60}?\bwerkt\b"
     r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用)|動作(?:を)?確認(?:し|いたし)ました"
-    r"|動作確認済み",
+    r"|動作確認済み"
+    # looked at again after the change
+    r"|\b(?:I|we)(?:['’]ve| have)?(?: \w+ly)? (?:checked|verified|validated|tested|re-?(?:checked|tested"
+    r"|validated))\b"
+    rf"[^.;!?]{{0,60}}?{AFTER_CHANGE}"
+    rf"|\bich habe?\b[^.;!?]{{0,60}}?{AFTER_CHANGE}[^.;!?]{{0,40}}?\b(?:geprüft|getestet|validiert|kontrolliert)\b"
+    rf"|{AFTER_CHANGE} habe ich\b[^.;!?]{{0,60}}?\b(?:geprüft|getestet|validiert|kontrolliert)\b"
+    rf"|\bj['’]ai (?:re)?(?:vérifié|validé|testé|contrôlé)\b[^.;!?]{{0,60}}?{AFTER_CHANGE}"
+    r"|\b(?:he (?:verificado|comprobado|validado|probado)|verifiqué|comprobé|validé|probé|verifiquei|validei|testei"
+    rf"|conferi)\b[^.;!?]{{0,60}}?{AFTER_CHANGE}"
+    rf"|\bik heb\b[^.;!?]{{0,60}}?{AFTER_CHANGE}[^.;!?]{{0,40}}?\b(?:gecontroleerd|getest|gevalideerd)\b"
+    rf"|{AFTER_CHANGE}[^。；]{{0,16}}?(?:检查|验证|校验|测试|确认)(?:过|了)"
+    rf"|{AFTER_CHANGE}[^。]{{0,16}}?(?:確認|検証|テスト)(?:し|いたし)?(?:ました|済み)",
     re.I,
 )
 CHECKED: Final[dict[str, re.Pattern[str]]] = {
@@ -112,5 +157,6 @@ CHECKED: Final[dict[str, re.Pattern[str]]] = {
     "build": _BUILD,
     "browser": _BROWSER,
     "works": _WORKS,
+    "checks": _CHECKS,
     "source": _SOURCE,
 }

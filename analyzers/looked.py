@@ -14,13 +14,15 @@ from planscope.analyzers.backing import (
     stated_deep,
     went_wrong,
 )
-from planscope.analyzers.closing import says_blocked
+from planscope.analyzers.closing import says_blocked, sentences
+from planscope.analyzers.closing_words import NO_TROUBLE
+from planscope.analyzers.matching import terms, words_in
 from planscope.analyzers.shell import success_line
 from planscope.analyzers.work import Work, stated, works
 from planscope.collector.run import Compaction, Run, ToolCall, UserMessage
 
 Form = Literal["check-without-look", "success-on-error"]
-CHECKS = frozenset({"tests", "build", "browser", "works", "source"})  # sorts of assertions that are checks
+CHECKS = frozenset({"tests", "build", "browser", "works", "source", "checks"})  # sorts of assertions that are checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,27 @@ def hedged(message: str) -> bool:
     return bool(_HEDGED.search(message[:40_000]) or says_blocked(message))
 
 
+_HEDGES = re.compile(r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|except|still red)\b", re.I)
+_OF_CHECKS = re.compile(
+    r"\b(?:tests?|specs?|suites?|\w*testl\w+|builds?|lint\w*|ci|checks?|\w*prüfung\w*|pruebas?|testes?|batería"
+    r"|bateria"
+    r"|vérifications?|contrôles?)\b|测试|检查|校验|构建|编译|テスト|ビルド|チェック|検査",
+    re.I,
+)
+_NOT = re.compile(r"\b(?:not|\w+n['’]t|nicht|keine?|pas|não|niet)\b|没|未|不|ません|ない", re.I)
+
+
+@lru_cache(maxsize=64)
+def hedged_on_checks(message: str) -> bool:
+    """Whether a message says of a check that it failed or was not run (what a program refuses or skips is no check)."""
+    for sentence in sentences(message[:40_000]):
+        bare = NO_TROUBLE.sub(" ", sentence)
+        doubted = _HEDGED.search(bare) or _NOT.search(bare) or says_blocked(bare)
+        if _HEDGES.search(bare) or (doubted and _OF_CHECKS.search(bare)):
+            return True
+    return False
+
+
 def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
     """What is wrong with a claim, None when something stands behind it or that cannot be told."""
     sort = claim.assertion.sort
@@ -71,6 +94,8 @@ def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
         return _green(run, claim, sort.removesuffix("s"))
     if sort == "works":
         return _works_too(run, claim)
+    if sort == "checks":
+        return _named_checks(run, claim)
     if sort == "browser":
         return _browser(run, claim)
     return _source(run, claim) if sort == "source" else None
@@ -119,7 +144,7 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     if any(w.sort in _MAY_CHECK for _, w in later) or last.status == "unknown" or _user_reports(run, claim, last):
         return None
     if work.outcome == "red":
-        if hedged(claim.message) or _RAN.match(claim.assertion.words):
+        if hedged_on_checks(claim.message) or _RAN.match(claim.assertion.words):
             return None
         return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
     edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and _is_code(w)]
@@ -131,6 +156,27 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
 
 
 _MAY_CHECK = ("run", "build", "test", "delegate", "act")
+
+
+def _named_checks(run: Run, claim: Claimed) -> Unbacked | None:
+    """Checks said to have passed: the last call that is called so failed, and nothing was done about it since."""
+    prior = before(run, claim)
+    called = terms(claim.assertion.words).words
+    mine = [(c, w) for c, w in prior if w.sort not in ("look", "edit", "ask") and _called_so(c, called)]
+    if not called or not mine or not broke(*mine[-1]) or hedged_on_checks(claim.message):
+        return None
+    last, work = mine[-1]
+    if last.status in ("unknown", "rejected") or any(
+        c.number > last.number and w.sort in ("edit", "delegate", "act", "test") for c, w in prior
+    ):
+        return None
+    return Unbacked(claim, "success-on-error", f"the last of them says {(work.why or last.result)[:160]!r}", (last,))
+
+
+def _called_so(call: ToolCall, words: frozenset[str]) -> bool:
+    """Whether a call's name, command or description holds these words, but for one ("successful")."""
+    text = f"{name_words(call.name).replace('_', ' ')} {stated(call.arguments)}"
+    return words_in(words, text) >= max(1, len(words) - 2) and bool(_OF_CHECKS.search(re.sub(r"[-_]", " ", text)))
 
 
 def _shows(claim: Claimed, work: Work) -> bool:

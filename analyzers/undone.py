@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS
-from planscope.analyzers.backing import Claimed, claimed, could, done_words, files_named, is_for, told
+from planscope.analyzers.assertion_words import ACTIONS, MESSAGE
+from planscope.analyzers.backing import Claimed, claimed, could, done_words, files_named, is_for, offered, told
 from planscope.analyzers.work import works
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
@@ -39,6 +39,9 @@ _EXTENSION = re.compile(
     r"|hpp|cs|rb|php|sh|sql|ipynb|docx?|xlsx?|pptx?"
     r"|pdf|xml|ini|cfg|conf|env|svg|png|jpe?g|tex|rst|vue|svelte|swift|lua|proto|tf)$",
     re.I,
+)
+_SAID = re.compile(
+    rf"\b{MESSAGE}\b|@|邮件|确认|短信|收据|发票|通知|メール|確認書|領収書|請求書|通知|\bto (?:you|him|her|them)\b", re.I
 )
 _NO_FILE = re.compile(
     r"(?:node|vue|next|nuxt|express|react|three|d3|chart|socket|deno|bun|backbone|ember|moment|p5)\.(?:js|io)$", re.I
@@ -89,7 +92,11 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
     calls = _until(run, claim)
     if calls and calls[-1].number >= run.memo(_first_signs)[sort]:
         return None
-    fit = tuple(sorted(t for t in run.tools or () if is_for(t, sort)))
+    fit = tuple(sorted(t for t in run.memo(offered) if is_for(t, sort)))
+    if not claim.assertion.own and (
+        sort == "publish" or (sort == "send" and not _SAID.search(claim.assertion.sentence))
+    ):
+        return None  # a parcel is sent by others, a site is live for long
     count = f"{len(calls)} call{'s' * (len(calls) != 1)}"
     if fit:
         return Undone(
