@@ -74,7 +74,10 @@ def test_interruption_prints_what_was_found_so_far(folder: Path, ended_by: signa
     else:
         process.send_signal(ended_by)
     out, err = process.communicate(timeout=20)
-    assert [json.loads(line)["file"] for line in out.splitlines()] == [f"runs/{n}.json" for n in "abc"]
+    found = [json.loads(line)["file"] for line in out.splitlines()]
+    done = [f"runs/{n}.json" for n in "abc"]
+    assert found == done[: len(found)]
+    assert size or found == done, "with several processes, the others may not have answered yet"
     assert "interrupted" in err
     assert "Traceback" not in err
     assert process.returncode == 2
