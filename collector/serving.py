@@ -4,6 +4,7 @@ its end before it stops."""
 import asyncio
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from planscope.collector.store import Store
 from planscope.errors import PlanscopeError, UsageError
 
 KEEP = 120  # seconds that an idle connection stays: longer than exporters pause between batches
+SWITCH = 0.0005  # seconds after which a thread that decodes lets the one that reads from the network go on
 DRAIN = 30  # seconds for requests under way when it is to stop
 
 
@@ -75,5 +77,6 @@ def serve(store: Store, port: int, rules: Rules, ready: Callable[[str], None], s
         )  # fmt: skip
         await Server(config, lambda: ready(address)).serve(sockets=[held])
 
+    sys.setswitchinterval(SWITCH)
     with held:
         asyncio.run(run())

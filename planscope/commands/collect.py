@@ -33,7 +33,8 @@ DEFAULT_STORE = Path(".planscope")
 @click.option(
     "--max-body", type=click.IntRange(1, 1024), default=64, show_default=True, metavar="MIB", help="Size of a request."
 )
-def collect(store: Path, host: str, port: int, token: str, max_body: int) -> None:
+@click.option("--segments", type=click.IntRange(1), default=128, hidden=True)  # compact from so many on; for trials
+def collect(store: Path, host: str, port: int, token: str, max_body: int, segments: int) -> None:
     """Receive spans and log records of any agent with OpenTelemetry (OTLP over HTTP) into a store.
 
     \b
@@ -52,4 +53,5 @@ def collect(store: Path, host: str, port: int, token: str, max_body: int) -> Non
         console.write([f"planscope collect: ready on {address}, storing in {store} (Ctrl-C stops)"])
 
     limit = max_body * 2**20
-    serve(Store(store), port, Rules(token=token, host=host, limit=limit, held=4 * limit), ready, console.say)
+    rules = Rules(token=token, host=host, limit=limit, held=4 * limit, segments=segments)
+    serve(Store(store), port, rules, ready, console.say)
