@@ -10,18 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from rapidfuzz import fuzz
+
 from planscope.analyzers.failures import (
     asks_again,
     call_key,
     cosmetic_key,
     fruitless,
+    held,
+    lacking,
     loose_key,
     named,
     outcome_key,
     passing,
     refused,
 )
-from planscope.analyzers.shell import simple_commands
+from planscope.analyzers.matching import stem, terms
+from planscope.analyzers.shell import plain_output, simple_commands
 from planscope.analyzers.work import Work, command_of, works
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import Compaction, Interruption, ModelCall, Run, ToolCall, UserMessage, Verdict
@@ -38,6 +43,12 @@ _SEARCH = re.compile(r"search|find|quer|look_?up|grep|glob", re.I)
 _NO_LOOKS = frozenset({"cd", "pushd", "popd", "export", "source", ".", "set", "unset"})  # the next command may differ
 _GIT_LOOKS = frozenset(
     {"status", "diff", "log", "show", "blame", "grep", "branch", "remote", "rev-parse", "ls-files", "describe"}
+)
+_LINES = 40  # of what a program printed, at the beginning and at the end, that are compared
+_STATUS = re.compile(r"^\W{0,3}(?:process )?(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)?\W{0,4}-?\d{1,5}\W*$")
+# By what a command is run: that two have it in common says nothing about what they are for.
+_TOOLS = frozenset(
+    stem(w) for w in ("systemctl", "docker", "python", "install", "local", "share", "kubectl", "service", "compose")
 )
 QUICK = frozenset({"act", "edit", "commit", "delegate"})  # these do not turn out otherwise by themselves
 LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
@@ -67,6 +78,16 @@ class Attempt:
         return outcome_key(self.call.result)
 
     @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Of a program (a command, a query in a language such as SQL): the lines that it ended with, for comparing;
+        without the one that only says that it failed."""
+        if not self.work.program:
+            return (self.outcome,)
+        printed = [line for line in plain_output(self.call.result).splitlines() if line.strip()]
+        keys = [outcome_key(line) for line in [*printed[:_LINES], *printed[_LINES:][-_LINES:]]]
+        return tuple(k for k in keys if not _STATUS.match(k))
+
+    @cached_property
     def failed(self) -> bool:
         """It ended in an error, or brought nothing for a reason that trying again will not remove."""
         if self.call.status in ("rejected", "unknown") or refused(self.call.result):
@@ -80,8 +101,14 @@ class Attempt:
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """Values of the call that the error names."""
-        return named(self.call.result, self.call.arguments)
+        """Values of the call, or of its program, that the error names."""
+        error, arguments = self.call.result, self.call.arguments
+        return named(error, arguments) | (held(error, self.work.program) if self.work.program else frozenset())
+
+    @cached_property
+    def lacking(self) -> frozenset[str]:
+        """What the error says is required and the call does not give."""
+        return lacking(self.call.result, self.call.arguments)
 
 
 def attempts(run: Run) -> dict[int, Attempt]:
@@ -141,7 +168,8 @@ def failing_groups(run: Run) -> list[list[Attempt]]:
         if isinstance(step, UserMessage | Interruption):
             ended = [k for k, g in going.items() if _starts_afresh(step, g[0])]
         elif attempt is not None and attempt.failed:
-            key = f"{bare_name(attempt.call.name)}\0{loose_key(attempt.call.result)}"
+            said = attempt.lines[-1] if attempt.work.program and attempt.lines else attempt.call.result
+            key = f"{bare_name(attempt.call.name)}\0{loose_key(said)}"
             going.setdefault(key, []).append(attempt)
             of_act.setdefault(attempt.act, set()).add(key)
         elif attempt is not None and attempt.call.status != "rejected":
@@ -199,6 +227,32 @@ def unchanged(group: Sequence[Attempt], *, loosely: bool = False) -> list[Attemp
     for a in group:
         sets.setdefault(f"{a.loosely if loosely else a.act}\0{a.outcome}", []).append(a)
     return max(sets.values(), key=len)
+
+
+def nothing_new(group: Sequence[Attempt]) -> list[Attempt]:
+    """Attempts by programs of which each said nothing but what those before had said, with the first of them. One that
+    says more (a trace, a longer account) was to find out why, and is not counted."""
+    seen: set[str] = set()
+    row: list[Attempt] = []
+    for a in group:
+        if a.work.program and a.lines and (not seen or seen.issuperset(a.lines)):
+            row.append(a)
+        seen.update(a.lines)
+    return row
+
+
+def akin(group: Sequence[Attempt]) -> list[Attempt]:
+    """Attempts whose program is like the one before it, from the first on: in the words of it, or about the same."""
+    row: list[Attempt] = []
+    for a in group:
+        if not row or _akin(row[-1].work.program[:2000], a.work.program[:2000]):
+            row.append(a)
+    return row
+
+
+def _akin(one: str, two: str) -> bool:
+    about = terms(one).words & terms(two).words - _TOOLS
+    return fuzz.token_set_ratio(one, two) >= 70 or any(len(w) >= 5 for w in about)
 
 
 def impatient(group: Sequence[Attempt]) -> list[Attempt]:

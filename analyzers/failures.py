@@ -11,6 +11,7 @@ from typing import Any
 
 from planscope.analyzers.quick import quick
 
+_LONGEST = 20_000  # characters of a call in which words of its error are looked for
 _KEPT = 2000  # characters at the beginning and at the end of a text that are compared
 
 # What differs between two runs of the same failing call without meaning anything: times, durations, ids, addresses.
@@ -121,6 +122,49 @@ def named(error: str, arguments: Any) -> frozenset[str]:
     return frozenset(
         v for v in values_of(arguments) if len(v) > 2 and re.search(rf"(?<![\w]){re.escape(v)}(?![\w])", text)
     )
+
+
+_QUOTED = re.compile(r"([\"'`])([^\"'`\n]{2,80})\1|[“«「‘]([^”»」’\n]{2,80})[”»」’]")
+
+
+def held(error: str, text: str) -> frozenset[str]:
+    """What an error puts in quotation marks and the text of its call holds as a whole: a column, a flag, a file."""
+    low = text[:_LONGEST].casefold()
+    quoted = {(m[2] or m[3]).strip().casefold() for m in _QUOTED.finditer(_trimmed(error))}
+    return frozenset(q for q in quoted if q and re.search(rf"(?<!\w){re.escape(q)}(?!\w)", low))
+
+
+_REQUIRED = re.compile(
+    r"\b([a-z][\w.-]{2,40})[\"'`]?,? (?:field |parameter |argument |value )?(?:(?:is|are|ist|est|es|é) )?(?:a )?"
+    r"(?:required|missing|mandatory|erforderlich|fehlt|obligatoire|manquante?|manque|requise?|obligatori[oa]|falta"
+    r"|requerid[oa]|obrigatóri[oa]|ausente|verplicht|ontbreekt)\b"
+    r"|\b(?:missing|required|fehlendes?|manquant|requerido|ontbrekend)(?: \w{2,12})?(?: field| parameter| argument"
+    r"| property| key)s?:? [\"'`]?([a-z][\w.-]{2,40})|(?:缺少|必須)\w{0,6}[:： ]{0,2}[\"'`“「]?([a-z][\w.-]{2,40})",
+    re.I | re.A,
+)
+
+
+def lacking(error: str, arguments: Any) -> frozenset[str]:
+    """Names that an error says are required and under which its call gives nothing."""
+    if not isinstance(arguments, Mapping):
+        return frozenset()
+    wanted = {next(g for g in m.groups() if g).rsplit(".", 1)[-1] for m in _REQUIRED.finditer(_trimmed(error))}
+    given = _letters(" ".join(_keys_given(arguments, 0)))
+    return frozenset(w.casefold() for w in wanted if _letters(w) and _letters(w) not in given)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z ]", "", text.casefold())
+
+
+def _keys_given(value: Any, depth: int) -> list[str]:
+    """Keys, at any depth, that have a value."""
+    if isinstance(value, list):
+        return [k for v in value[:200] for k in _keys_given(v, depth + 1)] if depth < 10 else []
+    if not isinstance(value, Mapping) or depth > 10:
+        return []
+    own = [str(k) for k, v in value.items() if v not in (None, "", {}, [])]
+    return [*own, *(k for v in value.values() for k in _keys_given(v, depth + 1))]
 
 
 # --- what an error is like -----------------------------------------------------------------------------------------

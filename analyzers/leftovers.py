@@ -178,9 +178,7 @@ def _whole(update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, 
     return None
 
 
-def _ended(
-    run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own
-) -> Leftover | None:
+def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
     """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
     progress, and something was done."""
     good = [(c, w) for c, w in work_between(run, update.number, answer.number) if c.status == "ok"]

@@ -21,6 +21,7 @@ class Work:
               command), commit (commit, push, pull request), delegate (to another agent), ask (the user), act (any other
               tool: it may change the world)
     command   the shell command, "" for other tools
+    query     what is asked in a language of databases, "" for other calls
     paths     files that the arguments name
     exit      the exit status where one is stated
     outcome   red: the call failed, a status other than 0 is stated, or a test or build says that it failed;
@@ -30,10 +31,16 @@ class Work:
 
     sort: Sort
     command: str = ""
+    query: str = ""
     paths: tuple[str, ...] = ()
     exit: int | None = None
     outcome: Outcome = "unknown"
     why: str = ""
+
+    @property
+    def program(self) -> str:
+        """The text by which the call says in a language of its own what is to be done."""
+        return self.command or self.query
 
     @property
     def changes(self) -> bool:
@@ -88,6 +95,14 @@ _PATH_KEYS = (
     "paths",
 )
 _COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "input", "code", "commands")
+_QUERY_KEYS = ("query", "sql", "statement", "sql_query", "q", "code", "input")
+_SQL = re.compile(
+    r"\s*(?:--[^\n]*\s+)?(?:select\s|with\s+\w+\s+as\s*\(|insert\s+into\s|update\s+[\w.\"`]+\s+set\s|delete\s+from\s"
+    r"|(?:create|alter|drop|truncate)\s+(?:table|view|index|database|schema)\s|explain\s+(?:analyze\s+)?select\s"
+    r"|show\s+(?:tables|columns|databases)|describe\s+\w|pragma\s+\w)",
+    re.I,
+)
+_SQL_LOOKS = re.compile(r"\s*(?:--[^\n]*\s+)?(?:select|with|explain|show|describe|pragma)\b", re.I)
 _PATH = re.compile(r"(?<![\w/.@~-])(?:[\w@.~-]{0,200}/){0,30}[\w@-][\w.@-]{0,200}\.[A-Za-z]\w{0,7}\b")
 _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 
@@ -100,10 +115,11 @@ def works(run: Run) -> dict[int, Work]:
 def work_of(call: ToolCall) -> Work:
     """What this call did, as far as its name, arguments and result say."""
     command = command_of(call)
-    sort: Sort = command_sort(command) if command else _tool_sort(call)
+    query = "" if command else query_of(call)
+    sort: Sort = command_sort(command) if command else _query_sort(query) if query else _tool_sort(call)
     status = exit_status(call.result, call.data)
     outcome, why = _outcome(call, command, sort, status)
-    return Work(sort, command, paths_of(call, command), status, outcome, why)
+    return Work(sort, command, query, paths_of(call, command), status, outcome, why)
 
 
 def command_of(call: ToolCall) -> str:
@@ -121,6 +137,17 @@ def command_of(call: ToolCall) -> str:
         words = [str(w) for w in value]
         return words[-1] if len(words) > 1 and words[-2] in ("-c", "-lc", "/c", "-Command") else " ".join(words)
     return str(value)
+
+
+def query_of(call: ToolCall) -> str:
+    """The SQL of a call, "" when it has none."""
+    arguments = call.arguments if isinstance(call.arguments, Mapping) else {"query": call.arguments}
+    texts = (v for k in _QUERY_KEYS if isinstance(v := arguments.get(k), str))
+    return next((t for t in texts if _SQL.match(t)), "")
+
+
+def _query_sort(query: str) -> Sort:
+    return "look" if _SQL_LOOKS.match(query) else "act"
 
 
 def paths_of(call: ToolCall, command: str = "") -> tuple[str, ...]:

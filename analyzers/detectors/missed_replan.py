@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rapidfuzz import fuzz
-
 from planscope.analyzers.attempts import (
     QUICK,
     Attempt,
+    akin,
     attempts,
     failing_groups,
     idle_rows,
     impatient,
+    nothing_new,
     unchanged,
 )
 from planscope.analyzers.changes_asked import Overlooked, overlooked
@@ -53,8 +53,9 @@ def missed_replan(
       the error names nothing in the call, warning.
     - `same-error-reworded-call`: the same, with arguments changed in looks only (case, spacing, empty values). Warning.
     - `same-error-kept-cause`: `repeats` failures with the same words, under changing arguments, where each call still
-      holds the very value that the error names. Warning.
-    - `same-error-varied-call`: `repeats` commands much alike that fail in the very same words. Warning.
+      holds the very value that the error names, or still lacks what it says is required. Warning.
+    - `same-error-varied-call`: `repeats` commands or database queries much alike that fail with nothing said that was
+      not said before. Warning.
     - `no-patience`: a failure that may pass by itself (a time-out, a rate limit) tried `patience` times without a wait.
       Warning.
     - `step-again-same-result`: a reviewer finds fault with a step or lays down a new plan, the step is done again, and
@@ -182,44 +183,41 @@ def _at_once(same: Sequence[Attempt]) -> bool:
 
 
 def _kept_cause(group: Sequence[Attempt], repeats: int) -> _Found | None:
-    """The error names what is wrong in the call, and the next call holds it still."""
-    words = {a.outcome: None for a in group if a.work.sort != "look"}
-    same = max((_kept(group, outcome, repeats) for outcome in words), key=len, default=[])
+    """The error names what is wrong in the call, and the next call holds it still; or what the call lacks, and the next
+    one lacks it too."""
+    words = {a.outcome: None for a in group if a.work.sort != "look" or a.work.query}
+    kept = max((_kept(group, outcome, repeats) for outcome in words), key=len, default=[])
+    gaps = max((_kept(group, outcome, repeats, gaps=True) for outcome in words), key=len, default=[])
+    same = max(kept, gaps, key=len)
     if not same:
         return None
-    kept = sorted(frozenset.intersection(*(a.named for a in same)), key=lambda v: (len(v), v))[-3:]
-    held = f"every call still holds {', '.join(kept)}"
+    causes = frozenset.intersection(*(a.named if same is kept else a.lacking for a in same))
+    names = ", ".join(sorted(causes, key=lambda v: (len(v), v))[-3:])
+    held = f"every call still {'holds' if same is kept else 'lacks'} {names}"
     message = f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; {held}"
     return _made("same-error-kept-cause", "warning", message, _calls_again(same, "again"), _numbers(group))
 
 
-def _kept(group: Sequence[Attempt], outcome: str, repeats: int) -> list[Attempt]:
-    """Attempts that failed in these words and all hold what the words name; none when they are fewer than `repeats`."""
+def _kept(group: Sequence[Attempt], outcome: str, repeats: int, *, gaps: bool = False) -> list[Attempt]:
+    """Attempts that failed in these words and all hold what the words name (or, of gaps, lack it); none when they are
+    fewer than `repeats`."""
     same = [a for a in group if a.outcome == outcome]
-    held = frozenset.intersection(*(a.named for a in same)) if len(same) >= repeats else frozenset()
-    return same if held else []
+    causes = (a.lacking if gaps else a.named for a in same)
+    return same if len(same) >= repeats and frozenset.intersection(*causes) else []
 
 
 def _varied(group: Sequence[Attempt], repeats: int) -> _Found | None:
-    """Commands that are much alike and fail in the very same words: what was varied was not the cause."""
-    words = {a.outcome: None for a in group if a.work.sort != "look" and a.work.command}
-    for outcome in words:
-        same = _alike([a for a in group if a.outcome == outcome])
-        if len(same) >= repeats and len(same[0].call.result.strip()) >= SAYING:
-            message = (
-                f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; the commands are much alike"
-            )
+    """Programs that are much alike and fail with nothing said that was not said before: what was varied was not the
+    cause. Tests and builds may be run in several ways to find out which; there the very same words are needed."""
+    tried = [a for a in group if a.work.program and (a.work.sort != "look" or a.work.query)]
+    checking = [[a for a in tried if a.outcome == o] for o in {a.outcome: None for a in tried}]
+    for row in [*checking, nothing_new([a for a in tried if a.work.sort not in ("test", "build")])]:
+        same = akin(row)
+        if len(same) >= repeats and len(" ".join(same[0].lines)) >= (20 if same[0].work.query else SAYING):
+            error, what = _error(same[0]), "queries" if same[0].work.query else "commands"
+            message = f"{same[0].call.name} failed {len(same)} times with {error}; the {what} are much alike"
             return _made("same-error-varied-call", "warning", message, _calls_again(same, "again"), _numbers(group))
     return None
-
-
-def _alike(group: Sequence[Attempt]) -> list[Attempt]:
-    """Attempts whose command is like the one before it, from the first on."""
-    row: list[Attempt] = []
-    for a in group:
-        if not row or fuzz.token_set_ratio(row[-1].work.command[:2000], a.work.command[:2000]) >= 70:
-            row.append(a)
-    return row
 
 
 def _impatient(group: Sequence[Attempt], patience: int) -> Iterator[_Found]:
@@ -230,7 +228,8 @@ def _impatient(group: Sequence[Attempt], patience: int) -> Iterator[_Found]:
 
 
 def _error(attempt: Attempt) -> str:
-    words = attempt.work.why if attempt.work.outcome == "red" and attempt.work.why else attempt.call.result
+    why = attempt.work.why if attempt.work.outcome == "red" else ""
+    words = attempt.call.result if not why or why.startswith("exit status") else why
     blocked = "a page that lets no program in: " if fruitless(attempt.call.result) == "blocked" else ""
     return f"{blocked}“{quote(words, size=160)}”"
 
