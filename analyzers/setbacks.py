@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from planscope.analyzers.closing import claims_done, says_blocked
+from planscope.analyzers.closing import claims_done, says_blocked, sentences
+from planscope.analyzers.failures import fruitless
 from planscope.analyzers.matching import checks, is_check, mends, names_item, seeks_failure, serves, share
-from planscope.analyzers.ticks import Tick, work_between
+from planscope.analyzers.ticks import WORK_IN_WORDS, Tick, work_between
 from planscope.analyzers.work import Work
 from planscope.collector.run import ModelCall, Part, Run, ToolCall, UserMessage
 
@@ -120,6 +121,59 @@ def _answered(run: Run, tick: Tick, last: int) -> bool:
             return True
         if step.number > tick.update.number and isinstance(step, ToolCall):
             return False
+    return False
+
+
+_FOR_LOOKING = re.compile(  # finding nothing may be the very result, or mean that there is nothing to do
+    r"\b(?:check\w*|verif\w+|ensure|confirm\w*|find|search\w*|look\w*|review\w*|inspect\w*|research\w*|analy[sz]\w+|read"
+    r"|explor\w+|audit\w*|make sure|investigat\w+|scan\w*|locate|list|identify|compare|assess|determine"
+    r"|remov\w+|delet\w+|clean\w*|drop|renam\w+|replac\w+|migrat\w+|fix\w*|updat\w+|if"
+    r"|prüf\w*|such\w*|find\w*|überprüf\w*|sichten?|lies|lesen|analysier\w*|recherch\w+|entfern\w*|lösch\w*|ersetz\w*"
+    r"|vérifi\w+|cherch\w+|recherch\w+|trouver|lire|examin\w+|relire|supprim\w+|nettoy\w+|remplac\w+|corrig\w+"
+    r"|revis\w+|busc\w+|comprob\w+|encontr\w+|leer|elimin\w+|quit\w+|limpi\w+|reemplaz\w+|procur\w+|ler|verific\w+"
+    r"|apag\w+|limp\w+|substitu\w+|controle\w+|zoek\w*|vind\w*|nakijk\w*|lees|lezen|verwijder\w*|opruim\w*|vervang\w*)\b"
+    r"|检查|确认|查找|搜索|查看|核对|核实|阅读|分析|调研|梳理|删除|清理|移除|替换|修复|更新|排查"
+    r"|確認|検索|調査|調べ|探|読|削除|置換|修正",
+    re.I,
+)
+_NOTHING = re.compile(  # the agent says that there was nothing to do
+    r"\b(?:no|none|not|nothing|n['’]t|already|unnecessary|needless|without|nichts?|kein\w*|bereits|schon|unnötig|rien|aucun\w*"
+    r"|pas|déjà|inutile|nada|ningun\w*|no|ya|innecesari\w+|nenhum\w*|não|já|desnecessári\w+|niets|geen|niet|al|onnodig)\b"
+    r"|n['’]t\b|没有|无需|不需要|已经|已有|无|不用|不要|なし|ない|ません|既に|すでに|不要",
+    re.I,
+)
+
+
+def nothing_done(run: Run, tick: Tick) -> ToolCall | None:
+    """The last look of an item that was begun and ticked although nothing was done for it but to look, without finding
+    anything. None where finding nothing may be what the item is about, where work for it was done before, or where the
+    agent says anywhere that there was nothing to do."""
+    if tick.begun is None or _FOR_LOOKING.search(tick.item.text[:300]):
+        return None
+    window = list(work_between(run, tick.begun, tick.update.number))
+    if not window or any(w.sort != "look" or not (c.failed or fruitless(c.result) == "empty") for c, w in window):
+        return None
+    earlier = work_between(run, tick.born, tick.begun)
+    if any(w.changes and serves(tick.item.text, c, w) for c, w in earlier):
+        return None
+    if any(isinstance(s, UserMessage) for s in run.between(tick.begun, tick.update.number)):
+        return None
+    return None if _explained(run, tick) else window[-1][0]
+
+
+def _explained(run: Run, tick: Tick) -> bool:
+    """The agent says something of weight between, denies something just then, or later of this item."""
+    assert tick.begun is not None
+    begun, ticked = tick.begun, tick.update.number
+    then = next((s.number for s in run.steps[ticked + 1 :] if isinstance(s, ToolCall)), len(run.steps))
+    for step in run.steps[begun:]:
+        if not isinstance(step, ModelCall) or not step.text:
+            continue
+        if step.number < ticked and len(step.text) >= WORK_IN_WORDS:
+            return True
+        now = step.number < then and step.calls
+        if any((now or share(tick.item.text, s) >= 0.3) and _NOTHING.search(s) for s in sentences(step.text)):
+            return True
     return False
 
 

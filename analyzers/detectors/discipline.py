@@ -15,10 +15,10 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.doubles import Double, doubles
+from planscope.analyzers.doubles import Double, doubles, parallel
 from planscope.analyzers.failures import fruitless
 from planscope.analyzers.matching import serves, share
-from planscope.analyzers.setbacks import Setback, setback
+from planscope.analyzers.setbacks import Setback, nothing_done, setback
 from planscope.analyzers.ticks import Tick, moments, ticks, work_between
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
@@ -47,6 +47,8 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
       worked on. A warning where nothing in the run names the item, an info where work was done for it.
     * `completed-despite-error`: an item is ticked although its own last action failed or was refused, its last test or
       build run is red, or (plans kept by a program) its step failed or met a page that lets nobody in.
+    * `completed-without-work`: an item is begun and ticked, and all that was done meanwhile was a look that
+      found nothing; not where that may be the result, or the agent says that there was nothing to do. Warning.
     * `blocked-marked-done`: an item is ticked although the agent itself just called it blocked.
 
     ## Why it matters
@@ -97,9 +99,11 @@ def _findings(run: Run, batch: int) -> Iterator[Finding]:
             if (back := setback(run, tick, _since(run, tick), _alone(tick))) is not None:
                 held[tick.item.key] = back
                 yield _despite(tick, back)
+            elif _alone(tick) and (look := nothing_done(run, tick)) is not None:
+                yield _without_work(tick, look)
         first = moment[0].number  # what is written down and ticked at one moment is a record, not a plan
         rest = [t for t in mine if t.item.key not in held and t.born < first]
-        if (finding := _batch(rest, moment, batch)) is not None:
+        if (finding := _batch(run, rest, moment, batch)) is not None:
             yield finding
         elif "in_progress" in named:
             yield from _skipped(run, [t for t in rest if t.begun is None])
@@ -130,14 +134,15 @@ def _alone(tick: Tick) -> bool:
 # --- batches and skipped states ------------------------------------------------------------------------------------
 
 
-def _batch(done: Sequence[Tick], moment: Sequence[PlanUpdate], least: int) -> Finding | None:
+def _batch(run: Run, done: Sequence[Tick], moment: Sequence[PlanUpdate], least: int) -> Finding | None:
     """Several ticks of one moment. Over several updates it takes three, two of them of items that were not being worked
-    on before: one update forgotten and made good is no batch."""
+    on before (one update forgotten and made good is no batch), or items that all were in progress before."""
     never = [t for t in done if t.begun is None]
     hollow = [t for t in done if t.begun is not None and t.begun >= moment[0].number]
     together = len({t.update.number for t in done}) == 1
-    enough = len(done) >= least if together else len(done) >= max(3, least) and len(never) + len(hollow) >= 2
-    if not enough:
+    least = least if together or not (never or hollow) else max(3, least)
+    enough = len(done) >= least and (together or len(never) + len(hollow) != 1)
+    if not enough or (not never and not hollow and _side_by_side(run, done, moment[0].number)):
         return None
     severity: Severity = (
         "info" if not never and not hollow else "error" if len(done) > 2 or len(never) > 1 else "warning"
@@ -151,6 +156,12 @@ def _batch(done: Sequence[Tick], moment: Sequence[PlanUpdate], least: int) -> Fi
         message=f"{len(done)} items went to completed {where}{idle}: {names}",
         evidence=tuple(_ticked(t) for t in done),
     )
+
+
+def _side_by_side(run: Run, done: Sequence[Tick], end: int) -> bool:
+    """The items were worked on by several at a time, who may well have finished together."""
+    owners = {t.item.owner for t in done}
+    return len(owners) == len(done) or parallel(run, min(t.begun or t.born for t in done), end)
 
 
 def _was(some: Sequence[object]) -> str:
@@ -222,6 +233,17 @@ def _despite(tick: Tick, back: Setback) -> Finding:
         severity="error" if back.certain else "warning",
         message=f'"{item}" went to completed although {why}: "{words}"',
         evidence=tuple(evidence),
+    )
+
+
+def _without_work(tick: Tick, look: ToolCall) -> Finding:
+    item = quote(tick.item.text, size=80)
+    return Finding(
+        form="completed-without-work",
+        severity="warning",
+        message=f'"{item}" went to completed although nothing was done for it but a look that brought nothing: '
+        f'{look.name} gave "{quote(look.result, size=120)}"',
+        evidence=(_ticked(tick), in_result(look, "all that was done")),
     )
 
 
