@@ -37,6 +37,7 @@ _GENERIC = re.compile(
 )
 _FILE = re.compile(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
 _IDENT = re.compile(r"(?<![\w-])#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]{3,40}(?![\w-])")
+_ERRORS = ("error", "fehler", "erreur", "erro", "fout", "错误", "エラー")
 _FAILING = frozenset({"failed", "failure", "error", "rejected", "denied", "declined", "fail"})
 
 
@@ -154,7 +155,7 @@ def went_wrong(call: ToolCall) -> bool:
     return (
         data.get("success") is False
         or data.get("ok") is False
-        or bool(data.get("error"))
+        or any(bool(data.get(k)) for k in _ERRORS)
         or (isinstance(state, str) and state.lower() in _FAILING)
     )
 

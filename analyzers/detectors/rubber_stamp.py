@@ -9,6 +9,7 @@ from planscope.analyzers.failed_at import failed_at, nothing_done
 from planscope.analyzers.looked import CHECKS, Unbacked, unbacked
 from planscope.analyzers.money import amounts
 from planscope.analyzers.reviews import Flaw, flaws
+from planscope.analyzers.series import Gap, gaps
 from planscope.collector.run import Run, ToolCall, Verdict
 
 
@@ -64,7 +65,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     """
     claims = run.memo(claimed)
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
-    answers = [*_of_answers(run)]
+    answers = [*_of_answers(run), *map(_of_gap, gaps(run))]
     if not claims and not verdicts and not answers and nothing_done(run) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
@@ -109,6 +110,13 @@ def _behind(flaw: Unbacked, call: ToolCall) -> Evidence:
     if flaw.form == "success-on-error":
         return in_result(call, "result")
     return at(call, str(call.arguments), f"{call.name} before it")
+
+
+def _of_gap(gap: Gap) -> Finding:
+    said = at(gap.step, gap.message, "said", around=gap.sentence[:80], place=gap.place)
+    shown = [in_result(c, "result") if c.result else at(c, str(c.arguments), c.name) for c in gap.calls]
+    message = f"says {_short(gap.sentence)!r}; {gap.why}"
+    return Finding(message, (said, *shown), "error" if gap.sure else "warning", gap.form)
 
 
 def _of_flaw(flaw: Flaw) -> Finding:
