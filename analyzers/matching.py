@@ -6,12 +6,14 @@ languages; Chinese and Japanese by pairs of characters.
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from planscope.analyzers.work import Work, stated
+from planscope.collector.plan import PlanItem
 from planscope.collector.run import ToolCall
 
 Strength = Literal["strong", "weak", ""]
@@ -233,6 +235,20 @@ def serves(item: str, call: ToolCall, work: Work, text: str | None = None) -> St
     if common >= 3 and common >= 0.7 * len(mine.words):
         return "strong"
     return "weak" if common else ""
+
+
+def worked_on(items: Sequence[PlanItem], calls: Iterable[tuple[ToolCall, Work]]) -> frozenset[str]:
+    """Keys of the items that calls are about and no other item of these: they hold a name or a word that only this one
+    has. Calls without effect count too, since reading for an item is work on it."""
+    mine = {i.key: terms(i.text) for i in items}
+    often = Counter(w for t in mine.values() for w in t.words | t.names)
+    own = {k: [w for w in t.words | t.names if often[w] == 1 and len(w) > 1] for k, t in mine.items()}
+    found: set[str] = set()
+    for call, _ in calls:
+        text = f"{call.name} {stated(call.arguments)}"
+        about = [k for k, words in own.items() if words_in(words, text)]
+        found.update(about if len(about) == 1 else ())
+    return frozenset(found)
 
 
 def tool_named(item: str, call: ToolCall) -> bool:

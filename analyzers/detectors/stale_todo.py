@@ -16,7 +16,7 @@ from planscope.analyzers.detector import (
     quote,
 )
 from planscope.analyzers.leftovers import Left, Leftover, left, pieces
-from planscope.analyzers.matching import serves
+from planscope.analyzers.matching import serves, worked_on
 from planscope.analyzers.ticks import Tick, moments, ticks, work_between
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import PlanUpdate, Run, ToolCall
@@ -124,16 +124,20 @@ def _shown(item: Leftover) -> Evidence:
 
 def _not_updated(run: Run, least: int) -> Iterator[Finding]:
     """Stretches of `least` calls without an update, at the end of which three items, or two that never were in
-    progress, are ticked at one moment: the work on them was done meanwhile."""
+    progress, are ticked at one moment: the work on them was done meanwhile. Half as many calls are enough where the
+    calls themselves show it: three of the items, two of them never in progress, have calls that are about them alone."""
     every = ticks(run.lists)
     groups = moments(run)
     for before, after in pairwise(groups):
         last, first = before[-1], after[0]
-        count = sum(1 for _ in work_between(run, last.number, first.number))
         done = [t for t in every if t.update in after and t.born <= last.number]
         never = [t for t in done if t.begun is None]
-        if count >= least and never and (len(done) >= 3 or len(never) >= 2):
-            yield _stretch(last, done, count)
+        if not never or (len(done) < 3 and len(never) < 2):
+            continue
+        calls = list(work_between(run, last.number, first.number))
+        shown = len(done) >= 3 and len(never) >= 2 and 2 * len(calls) >= least
+        if len(calls) >= least or (shown and len(worked_on([t.item for t in done], calls)) >= 3):
+            yield _stretch(last, done, len(calls))
 
 
 def _stretch(last: PlanUpdate, done: Sequence[Tick], count: int) -> Finding:
