@@ -7,7 +7,7 @@ was, and was looked at by the same detectors, is left alone.
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from inspect import getsourcefile
@@ -49,10 +49,16 @@ class Analysis:
 
 
 def analyse(
-    store: Store, detectors: Sequence[Detector], settings: Settings | None = None, *, quiet: int = QUIET
+    store: Store,
+    detectors: Sequence[Detector],
+    settings: Settings | None = None,
+    *,
+    quiet: int = QUIET,
+    failed: Callable[[Unit, Exception], None] | None = None,
 ) -> Analysis:
-    """Brings runs, findings and checks of a store up to date. Several may do so at once: the last to finish counts."""
-    work = _Work(store, detectors, settings or {}, quiet)
+    """Brings runs, findings and checks of a store up to date. Several may do so at once: the last to finish counts.
+    Where `failed` is given it hears of a unit that cannot be analysed, which then costs the others nothing."""
+    work = _Work(store, detectors, settings or {}, quiet, failed)
     for batch in _batches(units_of(store, work.digest)):
         work.units(batch)
     work.flush()
@@ -74,7 +80,15 @@ def _batches(units: Iterable[Unit]) -> Iterator[list[Unit]]:
 class _Work:
     """One analysis as it goes on: what it is done with, and rows that wait to be written."""
 
-    def __init__(self, store: Store, detectors: Sequence[Detector], settings: Settings, quiet: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        detectors: Sequence[Detector],
+        settings: Settings,
+        quiet: int,
+        failed: Callable[[Unit, Exception], None] | None = None,
+    ) -> None:
+        self.failed = failed
         self.store, self.detectors, self.settings, self.quiet = store, detectors, settings, quiet
         self.digests = {d.id: digest_of(d, settings.get(d.id, {})) for d in detectors}
         self.digest = _sha("\n".join(f"{k} {v}" for k, v in sorted(self.digests.items())), _code())
@@ -83,10 +97,24 @@ class _Work:
 
     def units(self, units: Sequence[Unit]) -> None:
         """Interprets and checks these units."""
-        spans = _by_trace(read_spans(self.store, traces={t for u in units for t in u.traces}))
-        before = written(self.store, [t for u in units for t in u.traces])
+        try:
+            spans = _by_trace(read_spans(self.store, traces={t for u in units for t in u.traces}))
+            before = written(self.store, [t for u in units for t in u.traces])
+        except Exception as e:
+            if self.failed is None:
+                raise
+            if len(units) == 1:
+                self.failed(units[0], e)
+            for unit in units if len(units) > 1 else ():
+                self.units([unit])
+            return
         for unit in units:
-            self._unit(unit, [x for t in unit.traces for x in spans.get(t, ())], before)
+            try:
+                self._unit(unit, [x for t in unit.traces for x in spans.get(t, ())], before)
+            except Exception as e:
+                if self.failed is None:
+                    raise
+                self.failed(unit, e)
             if len(self.rows["steps"]) >= ROWS:
                 self.flush()
 
