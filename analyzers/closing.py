@@ -6,6 +6,7 @@ all is done") or announced ("I will finish") claims nothing. Code blocks and quo
 """
 
 import re
+import unicodedata
 from functools import lru_cache
 
 from planscope.analyzers import closing_words as words
@@ -57,6 +58,45 @@ def claims_done(text: str, about: str = "") -> str:
 def admits_open(text: str) -> str:
     """The sentence that says openly that something remains, was left out or did not work."""
     return next((s for s in sentences(text) if not asks(s) and words.OPEN.search(words.NOTHING_OPEN.sub(" ", s))), "")
+
+
+_VERB = re.compile(r"[^\W\d_]{3,30}")
+_PAST = re.compile(r"[^\W\d_]{2,26}(?:ed|lt|nt|ote|ut|t|en|d|[ai]d[oa]s?|ée?s?|ies?|is?)\b")
+_JOINED = re.compile(  # "an-ge-legt", "op-ge-ruimd", "ge-druckt", "ver-stuurd": the root begins after it
+    r"^(?:(an|ab|auf|aus|bei|ein|fest|frei|her|hin|los|mit|nach|um|vor|weg|zu|zurück|aan|af|bij|in|na|op|toe|uit|voor"
+    r"|terug)?ge|(?:ver|be|er)(?=\w{5}))(?=\w{3})"
+)
+_ENDINGS = tuple(
+    "adas ados idas idos ada ado ida ido ees ed ee es et te en ar er ir re or e t d i n".split()
+)  # of infinitives and participles
+
+
+def did(item: str, sentence: str) -> str:
+    """The word of a sentence that is the past of a verb of the item ("Move the parser", "The parser was moved";
+    "Etiketten drucken", "Etiketten sind gedruckt"), "" when none is. In Chinese and Japanese the mark of the past."""
+    if re.search(r"[\u3040-\u30ff\u3400-\u9fff]", item):
+        marked = re.search(r"已|了|しました|済み", sentence)
+        return marked[0] if marked and not words.YET_TO_BE.search(sentence) else ""
+    own = {w.casefold() for w in _VERB.findall(item[:200])}
+    verbs = {r for w in own for r in _roots(w)}
+    as_noun = {w + e for w in own for e in ("", "s", "es", "n", "en", "e")}
+    for clause in re.split(r"[,;:]\s", sentence[:1000].casefold()):
+        past = (m[0] for m in _PAST.finditer(clause) if m[0] not in as_noun)
+        word = next((w for w in past if verbs & _roots(w)), "")
+        if word and not words.YET_TO_BE.search(clause):
+            return word
+    return ""
+
+
+@lru_cache(maxsize=4096)
+def _roots(word: str) -> frozenset[str]:
+    """What may be the root of a verb in any of its forms, without accents and without the vowels that change."""
+    plain = "".join(c for c in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(c))
+    joined = _JOINED.match(plain)
+    bases = {plain, (joined[1] or "") + plain[joined.end() :]} if joined else {plain}
+    bases |= {b[: -len(e)] for b in tuple(bases) for e in _ENDINGS if b.endswith(e) and len(b) - len(e) >= 3}
+    bare = (b[:1] + re.sub("[aeiouy]", "", b[1:]) for b in bases if len(b) >= 3)
+    return frozenset(re.sub(r"(.)\1", r"\1", b) for b in bare if len(b) > 1)
 
 
 @lru_cache(maxsize=8192)

@@ -166,3 +166,11 @@ NO_TROUBLE = _words(
     r"sin(?: \w+)? (?:errores|problemas)|sem(?: \w+)? (?:erros|problemas)|zonder(?: \w+)? (?:fouten|problemen)",
     cjk=r"没有(?:错误|问题|报错)|无(?:错误|报错)|エラー(?:は|も)?(?:なし|ありません)|問題(?:は|も)?(?:なし|ありません)",
 )
+YET_TO_BE = _words(  # beside a participle: it is wanted, allowed or coming, not done
+    r"must|may|might|should|shall|will|would|can|could|being|gets?|get|to be|if|once|when|until|tomorrow|soon|ready to",
+    r"muss|müssen|soll|sollen|sollte\w?|kann|können|wird|werden|dürf\w+|morgen|bald",
+    r"doit|doivent|peut|peuvent|faut|sera|seront|demain|bientôt",
+    r"debe|deben|puede|pueden|será|serán|hay que|va a|van a|mañana|pronto|deve|devem|pode|podem|serão|vai|vão|amanhã",
+    r"moet|moeten|kan|kunnen|wordt|worden|zal|zullen|mag|mogen|straks",
+    cjk=r"将(?!来)|应该|应当|需要|可以|打算|明天|予定|必要|べき|明日",
+)

@@ -9,6 +9,7 @@ from planscope.analyzers.closing import (
     asks_back,
     asks_to_go_on,
     claims_whole,
+    did,
     finished,
     says_blocked,
     sentences,
@@ -17,7 +18,6 @@ from planscope.analyzers.closing import (
 )
 from planscope.analyzers.matching import (
     checks,
-    did,
     is_check,
     labels,
     names_item,
@@ -130,12 +130,22 @@ def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -
         for text, place in pieces(step):
             for sentence in sentences(text):
                 known = step is answer or step.number > worked or bool(label & labels(sentence))
-                if not known or not names_item(item.text, sentence):
-                    continue
-                done = finished(sentence) or (step is answer and did(item.text, sentence))
-                if done and not unfinished(sentence):
+                if known and _tells(item, sentence, step is answer) and not unfinished(sentence):
                     return Leftover(item, "said", sentence, step, place)
     return None
+
+
+def _tells(item: PlanItem, sentence: str, at_end: bool) -> bool:
+    """Whether a sentence says that this item is done; in the message that ends the work its own verb in the past does,
+    with what it is about ("28 labels printed")."""
+    if names_item(item.text, sentence) and finished(sentence):
+        return True
+    verb = did(item.text, sentence) if at_end else ""
+    if not verb:
+        return False
+    words = terms(item.text).words
+    rest = words_in([w for w in words if not words_in([w], verb)], sentence.casefold().replace(verb, " "))
+    return names_item(item.text, sentence) or (rest >= 1 and rest + 1 >= 0.6 * len(words))
 
 
 def _does(item: PlanItem, call: ToolCall, work: Work, text: str) -> bool:

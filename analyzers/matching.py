@@ -184,17 +184,6 @@ def names_item(item: str, sentence: str) -> bool:
     return common >= 2 and common >= 0.6 * len(mine.words)
 
 
-def did(item: str, sentence: str) -> bool:
-    """Whether a sentence uses the item's own verb in the past: "Move the parser" and "Moved the parser to lib"."""
-    verb = re.search(
-        r"[A-Za-z]{3,30}", re.sub(r"^\W*(?:(?:task|step|phase)\s*)?#?\d{0,3}\W*", "", item[:120], flags=re.I)
-    )
-    if verb is None:
-        return bool(re.search(r"已|了|しました|済み", sentence)) and bool(re.search(rf"[{_CJK}]", item))
-    past = {w.casefold() for w in re.findall(r"[A-Za-z]{3,30}(?:ed|lt|nt|ote|ut)\b", sentence[:1000])}
-    return any(stem(w)[:4] == stem(verb[0].casefold())[:4] for w in past)
-
-
 @lru_cache(maxsize=4096)
 def is_check(item: str) -> bool:
     """Whether an item is to run tests, a build or a linter (not to write them)."""

@@ -125,7 +125,7 @@ def _shown(item: Leftover) -> Evidence:
 def _not_updated(run: Run, least: int) -> Iterator[Finding]:
     """Stretches of `least` calls without an update, at the end of which three items, or two that never were in
     progress, are ticked at one moment: the work on them was done meanwhile. Half as many calls are enough where the
-    calls themselves show it: three of the items, two of them never in progress, have calls that are about them alone."""
+    calls themselves show it: three of the items, two of them never in progress, have calls about them alone."""
     every = ticks(run.lists)
     groups = moments(run)
     for before, after in pairwise(groups):
