@@ -25,6 +25,9 @@ from planscope.collector.run import Compaction, PlanUpdate, Run, Step, ToolCall,
 Origin = Literal["result", "user", "system"]
 MANY = 40_000  # records of a run that are kept; the numbers of all are
 OFTEN = 200  # sources of one value that are kept
+BARE = "bare"  # the key of a user's number that nothing calls an amount
+MANY_ASKED = 12  # numbers of one message of the user that may be reckoned with
+LEAST_ASKED = 20  # smaller ones are counts
 SHORT = 40  # characters of a result that is one number
 LONG = 400_000  # characters of a text result that are looked through for words; its numbers all count
 
@@ -53,6 +56,7 @@ class Holdings:
     counts: list[tuple[int, int]] = field(default_factory=list)  # (step, count) from the user and from arguments
     percents: list[tuple[int, Decimal]] = field(default_factory=list)
     said: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, amount) in words of the user
+    asked: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, number) in words of the user, bare ones too
     rules: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, amount) in standing text
     worded: list[int] = field(default_factory=list)  # steps in which the user spells a large number that we cannot read
     incomplete: list[tuple[int, str]] = field(default_factory=list)  # (step, why) results that could hold more
@@ -117,6 +121,8 @@ def holdings(run: Run) -> Holdings:
 # --- one call ------------------------------------------------------------------------------------------------------
 
 _UNSEEN = re.compile(r"\[(?:image|image_url|input_image|document|file)\]")
+_IN_DATE = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+$|[#.:/-]$", re.I)
+_CENTS = re.compile(r"(?<![\d.,])(\d{1,2})\s?(?:cents?\b|¢|ct\b)", re.I)
 _WRITTEN = re.compile(
     r"code|command|script|content|thought|note|message|body|text|source|cmd|input|stdin|expression", re.I
 )
@@ -199,6 +205,14 @@ def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[
             if value not in skip:
                 held.add(Source(value, step.number, origin, "", value in marked, text[n.start : n.end]))
     held.percents += [(step.number, p) for p in percents_in(text[:LONG])]
+    for m in _CENTS.finditer(text[:LONG]):
+        held.add(Source(Decimal(m[1]) / 100, step.number, origin, "", True, m[0]))
+    if origin == "user":
+        bare = [n.value for n in numbers(text[:LONG]) if not _IN_DATE.search(text[max(0, n.start - 12) : n.start])]
+        held.asked += [(step.number, v) for v in bare[:MANY_ASKED]]
+        for value in bare:
+            amount = value >= LEAST_ASKED or value != value.to_integral_value()
+            held.add(Source(value, step.number, origin, BARE, amount, f"{value}"))
     if origin != "result":
         for value in spelled(text[:LONG]):
             held.add(Source(value, step.number, origin, "", True, str(value)))

@@ -1,5 +1,6 @@
 """Right amounts said of the wrong thing: one leg's price for a connection of several, another thing's price."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -12,6 +13,12 @@ from planscope.analyzers.records import Record
 from planscope.collector.run import Run
 
 LEGS = 4  # of one connection
+CLOSE = 40  # characters between a name and its price
+_COMPARED = re.compile(
+    r"\b(?:than|compared|instead|versus|vs|unlike|whereas|als|statt|gegenüber|que|contre|em vez|en vez|in plaats)\b"
+    r"|比|より|而不是",
+    re.I,
+)
 
 
 def parts(run: Run) -> Iterator[Conflict]:
@@ -55,9 +62,21 @@ def of_another(run: Run) -> Iterator[Conflict]:
     for claim in _single_amounts(run):
         past = [r for r in held.records if r.step < claim.step and r.money and r.names]
         mine = [r for r in past if any(n in claim.line for n in r.names)]
-        one_thing = len({r.names[0] for r in mine}) == 1
+        one_thing = len({r.names[0] for r in mine}) == 1 and _priced(claim, mine[0].names)
         if one_thing and not any(v == claim.value for r in mine for _, v in r.money):
             yield from _swapped(mine[-1], [r for r in past if r not in mine], claim)
+
+
+def _priced(claim: Claim, names: Sequence[str]) -> bool:
+    """Whether the amount is said of the thing: it follows the name closely, in its clause, and nothing is compared."""
+    left = claim.line.split(claim.amount.raw)[0]
+    at = max((left.rfind(n) + len(n) for n in names if n in left), default=-1)
+    return (
+        at >= 0
+        and len(left) - at <= CLOSE
+        and not re.search(r"[,;.，；。]\s", left[at:])
+        and not _COMPARED.search(claim.line)
+    )
 
 
 def _swapped(mine: Record, others: Sequence[Record], claim: Claim) -> Iterator[Conflict]:

@@ -30,6 +30,7 @@ class Known:
     """What was stated and rests on something, as the run goes on."""
 
     good: set[Decimal] = field(default_factory=set)
+    bad: set[Decimal] = field(default_factory=set)  # stated, and resting on nothing
     recent: list[Decimal] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
@@ -68,6 +69,7 @@ def scene(held: Holdings, known: Known, text: str, step: int) -> Basis:
     other = dict.fromkeys(v for r in past for _, v in r.money)
     return Basis(
         stated=tuple(known.recent[-RECENT:][::-1]),
+        asked=_latest(held.asked, step),
         said=_latest(held.said, step),
         rules=_latest(held.rules, step),
         series=_series(past),

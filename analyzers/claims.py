@@ -24,7 +24,8 @@ from typing import Literal
 from planscope.analyzers import money_words as words
 from planscope.analyzers.amounts import Holdings, Source, holdings
 from planscope.analyzers.basis import Known, alike, scene
-from planscope.analyzers.counts import counts_in
+from planscope.analyzers.calculator import operands
+from planscope.analyzers.counts import counts_in, percents_in
 from planscope.analyzers.equations import true_equations
 from planscope.analyzers.money import Amount
 from planscope.analyzers.statements import Text, statements
@@ -34,6 +35,7 @@ from planscope.collector.run import Run
 from planscope.collector.span import Place
 
 ROUNDED = 20  # whole amounts from here on may be rounded ones
+SMALL = 100  # a whole number up to this may be a count
 PASSES = 4  # over one text, each making use of what the last found
 TRIES = 2000  # derivations that are looked for in one run; what is left then is not judged
 Verdict = Literal["found", "weak", "computed", "derived", "operand", "rests", "loose", "unknown", "nowhere"]
@@ -87,6 +89,7 @@ def claims(run: Run) -> tuple[Claim, ...]:
         judged = reading.judge()
         tries = reading.tries
         known.say([c.value for c in judged if c.verdict in GOOD], text.text)
+        known.bad |= {c.value for c in judged if c.verdict in ("nowhere", "operand")}
         found += judged
     return tuple(found)
 
@@ -187,13 +190,19 @@ class _Reading:
         return replace(claim, verdict="derived", how=how) if how else claim
 
     def _written_out(self, claim: Claim) -> str:
-        """The sum that the text writes out for it and that holds, when every amount in it is known."""
+        """The sum that the text writes out for it and that holds, when every number in it is known."""
         for e in self.equations:
-            if claim.amount.start <= e.at < claim.amount.end:
-                parts = [c for c in self.made if e.start <= c.amount.start < claim.amount.start]
-                if parts and all(c.verdict in GOOD for c in parts):
-                    return e.left
+            if claim.amount.start <= e.at < claim.amount.end and all(map(self._is_known, operands(e.plain))):
+                return e.left
         return ""
+
+    def _is_known(self, operand: tuple[Decimal, bool]) -> bool:
+        value = operand[0]
+        stated = [c for c in self.made if c.value == value]
+        if stated:
+            return any(c.verdict in GOOD for c in stated)
+        small = (value <= SMALL and value == value.to_integral_value()) or (not operand[1] and value == 1)
+        return small or value in self.known.good or self.held.find(value, self.text.step) is not None
 
     def _rest(self) -> None:
         """A sum that is right once the amounts that are known nowhere, or not as money, are taken as given is no second
@@ -201,10 +210,11 @@ class _Reading:
         given = [c for c in self.made if c.verdict != "loose"]
         if all(c.verdict in GOOD for c in given):
             return
-        own = Basis(counts=self.scene.named, named=self.scene.named, percents=self.scene.percents)
+        own = replace(self.scene, records=(), columns=(), series=(), cents=(), counts=self.scene.named)
         for n, claim in enumerate(list(self.made)):
-            if claim.verdict == "nowhere" and self._concludes(claim):
-                how = self._derived(n, claim, [c for c in given if c.value != claim.value], own)
+            if claim.verdict == "nowhere" and claim.value not in self.known.bad and self._concludes(claim):
+                others = [c for c in given if c.value != claim.value and (c in self.made[:n] or not claim.amount.total)]
+                how = self._derived(n, claim, others, own)
                 self.made[n] = replace(claim, verdict="rests", how=how) if how else claim
 
     def _concludes(self, claim: Claim) -> bool:
@@ -228,6 +238,7 @@ class _Reading:
             subtotals=tuple(dict.fromkeys(x.value for x in own if x.total)),
             same=tuple(v for x, v in (*before, *after) if self._row(x) == self._row(a)),
             bill=self.bill and not a.one,
+            shares=frozenset(percents_in(claim.line)),
             beside=frozenset(counts_in(claim.line, large=True)),
         )
         return derivation(a.value, a.places, basis, f"{a.head} {claim.line}".strip(), total=a.total)

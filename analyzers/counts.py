@@ -18,7 +18,7 @@ MOST = 60  # a count above is no number of people, nights or pieces
 
 _COUNT_KEY = re.compile(
     r"(?:^|[^a-z])(?:qty|quantity|nights?|days?|guests?|persons?|people|pax|adults?|children|kids?|passengers?|travell?ers?|rooms?"
-    r"|units?|pieces?|tickets?|items?|bags?|personen|naechte|nächte|zimmer|stück|personnes?|nuits?|chambres?|personas?|noches?"
+    r"|shares?|units?|pieces?|tickets?|items?|bags?|personen|naechte|nächte|zimmer|stück|personnes?|nuits?|chambres?|personas?|noches?"
     r"|habitaciones|pessoas?|noites?|quartos?|aantal|menge|anzahl|cantidad|quantidade|quantité|nachten|kamers?|dagen|tage)(?:$|[^a-z])"
     r"|人数|数量|晚|夜|间数|張|枚数|泊|名様",
     re.I,
@@ -37,10 +37,10 @@ def percents_in(text: str) -> set[Decimal]:
 
 
 _WORDS = {
-    2: "two both couple double zwei deux dos dois duas twee due 两 俩 双 二人 兩 ふたり",
-    3: "three drei trois tres três drie tre 三",
-    4: "four vier quatre cuatro quatro quattro 四",
-    5: "five fünf cinq cinco vijf cinque 五",
+    2: "två zwo two both couple double zwei deux dos dois duas twee due 两 俩 双 二人 兩 ふたり",
+    3: "three tre drei trois tres três drie tre 三",
+    4: "four fyra fire vier quatre cuatro quatro quattro 四",
+    5: "five fem fünf cinq cinco vijf cinque 五",
     6: "six sechs seis zes sei 六",
     7: "seven sieben sept siete sete zeven sette 七",
     8: "eight acht huit ocho oito otto 八",
@@ -49,14 +49,15 @@ _WORDS = {
     12: "twelve dozen zwölf douze doce doze twaalf 十二",
 }
 _COUNT_WORDS = {w: n for n, ws in _WORDS.items() for w in ws.split()}
+_LATIN = "|".join(w for w in _COUNT_WORDS if w[0] < "\u3000")
+_MEASURES = "个名位人张張间間晚夜天件成大份次条套日泊枚斤公瓶盒包箱辆台杯碗双本册棵支年月周"  # after a Chinese numeral
 _COUNT_WORD = re.compile(
-    r"(?<![^\W\d_])(" + "|".join(w for w in _COUNT_WORDS if w.isascii() or w[0] in "fz") + r")(?![^\W\d_])"
-    r"|([两俩双兩二三四五六七八九十]|十二)(?=[个名位人张張间間晚夜天件成大份次条套日泊枚])", re.I
-)  # fmt: skip
+    rf"(?<![^\W\d_])({_LATIN})(?![^\W\d_])|([两俩双兩二三四五六七八九十]|十二)(?=[{_MEASURES}])", re.I
+)
 _MARKER = re.compile(r"(?m)^[\s>*#-]*\(?\d{1,2}[.):、](?=\s)|#\s?\d{1,2}\b|\b(?:option|step|day|第)\s?\d{1,2}\b", re.I)
 _THERE_AND_BACK = re.compile(
-    r"round[- ]?trip|both ways|each way|return (?:fare|ticket|flight|trip)|hin und zurück|aller[- ]retour|ida y vuelta"
-    r"|ida e volta|heen en terug|retour|往返|往復|来回|双程",
+    r"round[- ]?trip|there and back|both ways|each way|return (?:fare|ticket|flight|trip)|hin und zurück"
+    r"|aller[- ]retour|ida y vuelta|ida e volta|heen en terug|retour|往返|往復|来回|双程",
     re.I,
 )
 _GLUED = re.compile(r"(?<![\w.,])(\d{1,2})\s?[x×]|[x×]\s?(\d{1,2})(?![\d.,])", re.I)

@@ -31,6 +31,11 @@ class Equation:
     at: int
 
     @property
+    def plain(self) -> str:
+        """The left side as the calculator reads it."""
+        return self.left.translate(_WRITTEN)
+
+    @property
     def text(self) -> str:
         """As written, on one line."""
         return f"{self.left} = {self.right}"
@@ -46,7 +51,7 @@ def false_equations(text: str, amounts: tuple[Amount, ...]) -> list[Equation]:
 
 def true_equations(text: str) -> Iterator[Equation]:
     """Equations that hold, with a sum on the left and its outcome on the right."""
-    return (e for e in equations(text) if _holds(e) and _operators(e.left.translate(_WRITTEN)))
+    return (e for e in equations(text) if _holds(e) and _operators(e.plain))
 
 
 def equations(text: str) -> Iterator[Equation]:

@@ -30,7 +30,7 @@ class Amount:
     stance    stated as a fact, about, a bound ("under 500"), an end of a range, an example
     total     named a total or sum;  one  said to be for one person, one night, one piece
     minus     it is taken off: a sign says so, or a word such as discount
-    head      the heading of its column, in a table
+    head      the heading of its column, in a table;  label  the words before it in its clause
     places    decimals as written; of "1.2 million" -5, for its last digit stands for 10^5
     """
 
@@ -46,6 +46,7 @@ class Amount:
     minus: bool = False
     places: int = 0
     head: str = ""
+    label: str = ""
     also: Decimal | None = None
 
     @property
@@ -142,6 +143,7 @@ def _made(text: str, n: Number, start: int, end: int, unit: str, explicit: bool,
         minus=bool(_MINUS.search(text[max(0, start - 2) : n.start]) or words.DEDUCTION.search(label)),
         places=(len(part[1]) if part else 0) - n.power,
         also=n.also,
+        label=label,
     )
 
 

@@ -47,20 +47,38 @@ NAMES = _pattern("""
     返金, 残高, 送料, 가격, 요금, 금액, 비용, 총액
 """)
 TOTALS = _pattern("""
-    comes to, come to, amounts to, adds up to, add up to, works out at, works out to, macht, kommt auf, ergibt,
-    revient à, asciende a, suman, fica em, somam, komt op, komt neer op, total, totals, overall, altogether,
-    sum, in all, grand total, gesamt*, summe, insgesamt, endsumme, zusammen, somme, ensemble, suma, soma,
-    totaal*, samen, totale, somma, totalt, razem, celkem, итого, 合计, 总计, 总价, 总额, 总共, 共计, 总费用,
-    总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計, 합계, 총액
+    that's, that is, that makes, makes, worth, blir, comes to, come to, amounts to, adds up to, add up to,
+    works out at, works out to, macht, kommt auf, ergibt, revient à, asciende a, suman, fica em, somam, komt op,
+    komt neer op, total, totals, overall, altogether, sum, in all, grand total, gesamt*, summe, insgesamt,
+    endsumme, zusammen, somme, ensemble, suma, soma, totaal*, samen, totale, somma, totalt, razem, celkem,
+    итого, 合计, 总计, 总价, 总额, 总共, 共计, 总费用, 总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計,
+    합계, 총액
 """)
 DIFFERENCE = _pattern("""
-    differen*, refund*, remain*, left, balance, save, saves, saved, saving*, additional, extra, over, under,
-    more, less, cheaper, charge*, owe*, due, change, leave*, leaving, rest, cover*, credit*, deduct*, paid,
-    pay*, minus, differenz, erstatt*, bleib*, übrig, ersparnis, spar*, zusätzlich, günstiger, teurer, aufpreis,
-    abzüglich, über, unter, zahl*, rembours*, reste*, écart, différence, économ*, supplément, sous, dessus,
-    moins, payer, diferencia, reembols*, queda*, ahorr*, adicional, menos, pagar, diferença, sobra*, restante*,
-    economi*, acima, abaixo, verschil, terugbetal*, bespa*, goedkoper, duurder, boven, onder, betaal*, 差额,
-    差价, 退款, 退还, 剩, 余额, 少, 多, 节省, 省, 补, 超, 差, 低, 付, 返金, 残, 差額, 節約, 追加, 支払
+    to go, short, shortfall, missing, drop, drops, dropped, decrease*, increase*, rise, rose, fell, higher,
+    lower, rückgang, fehl*, hausse, baisse, manque*, falta*, subida, bajada, aumento, queda, stijging, daling,
+    涨, 跌, 降, 返, 缺, differen*, refund*, remain*, left, balance, save, saves, saved, saving*, additional,
+    extra, over, under, more, less, cheaper, charge*, owe*, due, change, leave*, leaving, rest, cover*, credit*,
+    deduct*, paid, pay*, minus, differenz, erstatt*, bleib*, übrig, ersparnis, spar*, zusätzlich, günstiger,
+    teurer, aufpreis, abzüglich, über, unter, zahl*, rembours*, reste*, écart, différence, économ*, supplément,
+    sous, dessus, moins, payer, diferencia, reembols*, queda*, ahorr*, adicional, menos, pagar, diferença,
+    sobra*, restante*, economi*, acima, abaixo, verschil, terugbetal*, bespa*, goedkoper, duurder, boven, onder,
+    betaal*, 差额, 差价, 退款, 退还, 剩, 余额, 少, 多, 节省, 省, 补, 超, 差, 低, 付, 返金, 残, 差額, 節約, 追加,
+    支払
+""")
+WORKED_OUT = _pattern("""
+    differen*, saves, saved, saving*, remain*, left, leaves, leaving, cheaper, short, shortfall, drop*,
+    decrease*, increase*, extra, additional, more, less, differenz, bleib*, übrig, ersparnis, spar*, günstiger,
+    teurer, aufpreis, différence, reste*, écart, économ*, supplément, diferencia, queda*, ahorr*, adicional,
+    diferença, sobra*, restante*, economi*, verschil, bespa*, goedkoper, duurder, 差额, 差价, 剩, 节省, 省, 补,
+    差, 残り, 差額, 節約
+""")
+FEES = _pattern("""
+    fee*, insurance, insured, bag*, luggage, shipping, delivery, postage, surcharge*, service, tax*, vat,
+    includ*, incl, plus, with, extra*, gebühr*, versicherung, gepäck, versand*, inkl*, zuzüglich, mit, frais,
+    assurance, bagage*, livraison, avec, inclus*, seguro, equipaje, envío, incluid*, con, taxa*, frete, bagagem,
+    com, incluíd*, verzekering, verzend*, bezorg*, inclusief, met, 含, 加, 税, 保险, 行李, 运费, 服务费, 込,
+    保険, 送料, 手数料
 """)
 THRESHOLD = _pattern("""
     free, minimum, threshold, qualif*, until, short of, another, more for, kostenlos, gratis, mindest*, fehlen,
@@ -96,7 +114,8 @@ FOR_ONE = re.compile(
 TO_SHARE = re.compile(
     r"/\s?(?:night|day|room|month|mo|week|year|yr|晚|天|夜|日|月|年)|"
     + _alternatives("""
-    each, split, average*, mean, monthly, per month, a month, per week, weekly, per year, annually, mensuel*,
+    instal*, rate, raten, mensualité*, cuota*, parcela*, termijn*, 分期, 回払い, apiece, hour, hourly, each,
+    split, average*, mean, monthly, per month, a month, per week, weekly, per year, annually, mensuel*,
     mensual*, mensal*, pro monat, monatlich, par mois, por mes, por mês, per maand, maandelijks, durchschnitt*,
     moyenne, promedio, média, gemiddeld*, per night, per day, per room, per item, per piece, per unit, a night,
     jeder, jede, jeweils, pro nacht, pro tag, chacun*, par nuit, par jour, cada, por noche, por noite, por día,

@@ -4,7 +4,7 @@ lost or added, the point moved, the cents cut off. Pure but for what it is given
 from dataclasses import dataclass
 from decimal import Decimal
 
-from planscope.analyzers.amounts import Holdings, Source
+from planscope.analyzers.amounts import BARE, Holdings, Source
 from planscope.analyzers.claims import Claim
 
 ENOUGH = 400  # sources that are compared with one claim
@@ -24,7 +24,7 @@ def meant(claim: Claim, held: Holdings) -> Meant | None:
     named = _of_the_thing(claim, held)
     near: list[Meant] = []
     for value, sources in held.sources.items():
-        source = next((s for s in reversed(sources) if s.step < claim.step and s.money), None)
+        source = next((s for s in reversed(sources) if s.step < claim.step and s.money and s.key != BARE), None)
         how = slip(claim.value, value) if source is not None else ""
         if source is not None and how:
             near.append(Meant(source, how, value in named))

@@ -43,11 +43,15 @@ _TOKEN = re.compile(
     rf"|(?P<number>{_SPACED}|{_GROUPED}|{_LAKHS})|(?P<version>\d+(?:\.\d+){{2,}})|(?P<plain>\d+(?:[.,]\d+)?)"
 )  # repeats are bounded or cannot fail behind them: linear in practice
 _WIDE = str.maketrans("０１２３４５６７８９．￥＄", "0123456789.¥$")
-_TIMES = re.compile(r"\s?([kK](?![A-Za-z])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|百万|万|萬|千|亿|億)")
+_TIMES = re.compile(
+    r"\s?([kK](?![A-Za-z])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|crore\b|lakh\b|百万|万|萬|千|亿|億)"
+)
 _FACTOR = {
     **dict.fromkeys(("k", "K", "thousand", "千"), 10**3),
     **dict.fromkeys(("million", "mio", "Mio", "百万"), 10**6),
     **dict.fromkeys(("bn", "billion"), 10**9),
+    "crore": 10**7,
+    "lakh": 10**5,
     **dict.fromkeys(("万", "萬"), 10**4),
     **dict.fromkeys(("亿", "億"), 10**8),
 }

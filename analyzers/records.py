@@ -56,13 +56,14 @@ class Record:
 
     names   short texts by which a message may mention it: its id, name, number
     money   its amounts by key; amounts in objects inside it belong to it, those in lists inside it do not
-    counts  small whole numbers in it, and the lengths of its lists
+    counts  small whole numbers in it that count people or pieces, and the lengths of such lists;  wholes  all others
     group   which list it stands in ("" when in none), and `size` how many stand in that list
     """
 
     names: tuple[str, ...]
     money: tuple[tuple[str, Decimal], ...]
     counts: frozenset[int]
+    wholes: tuple[int, ...] = ()
     group: str = ""
     size: int = 1
     step: int = -1
@@ -81,6 +82,11 @@ class Column:
     sizes: tuple[tuple[str, int], ...] = ()
     by: str = ""
     step: int = -1
+
+    @property
+    def owned(self) -> bool:
+        """Whether an object holds the list: an order its items, a booking its flights; not what a search found."""
+        return bool(self.names or self.sizes)
 
 
 @dataclass
@@ -133,7 +139,10 @@ def _record(found: Found, data: Mapping[str, Any], group: str, size: int, name: 
     counts = {int(c.value) for key, cs in cells if is_count(key) for c in cs if c.value == c.value.to_integral_value()}
     counts |= {len(v) for key, v in lists if is_count(key)}
     money = tuple((key, c.value) for key, cs in cells for c in cs if c.money)
-    found.records.append(Record(names, money, _small(counts), group, size))
+    wholes = tuple(
+        int(c.value) for _, cs in cells for c in cs if c.value > 1 and c.value == c.value.to_integral_value()
+    )
+    found.records.append(Record(names, money, _small(counts), wholes[:KINDS], group, size))
     sizes = tuple((k, len(v)) for k, v in lists)
     for key, value in lists:
         found.columns += _columns(key, value, names, _small(counts), sizes)
@@ -219,8 +228,19 @@ def _columns(
     values = _by_column(rows)
     for inner, column in values.items():
         yield Column(f"{key}.{inner}", tuple(column), names, counts, sizes)
+    yield from _products(key, rows)
     if values and len(rows) > 2:
         yield from _by_kind(key, items)
+
+
+def _products(key: str, rows: Sequence[Sequence[tuple[str, list[Cell]]]]) -> Iterator[Column]:
+    """Quantity times price of every object in a list."""
+    cells = [{k: c[0].value for k, c in row if c} for row in rows]
+    keys = [k for k, c in rows[0] if c] if rows else []
+    for many in (k for k in keys if is_count(k)):
+        for one in (k for k in keys if is_money(k) and k != many and not is_count(k)):
+            if all(many in c and one in c for c in cells):
+                yield Column(f"{key}.{many}×{one}", tuple(c[many] * c[one] for c in cells))
 
 
 def _by_column(rows: Sequence[Sequence[tuple[str, list[Cell]]]]) -> dict[str, list[Decimal]]:

@@ -7,10 +7,11 @@ same message, what was stated shortly before, what the user and the rules say, t
 the lists in results. Counts are those that the run names. Pure.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations, islice
+from itertools import combinations, combinations_with_replacement, islice, product
 
 from planscope.analyzers import money_words as words
 from planscope.analyzers.records import Column
@@ -32,7 +33,10 @@ from planscope.analyzers.terms import (
 FEW = 6  # a list up to this length may be summed in part, when its amounts have cents (whole ones meet too easily)
 MANY = 40  # sums of lines of one kind that are combined in pairs
 RUN = 60  # lines in one sum
+LEAST = 20  # of the user's own numbers that may be an amount
+MIXED = 12  # people or pieces of one kind
 YEAR = 12  # months
+COUNTED = re.compile(r"\d\s?[x×]|[x×]\s?\d")  # a line that says how often a price counts
 
 
 def derivation(value: Decimal, places: int, basis: Basis, line: str, *, total: bool = False) -> str:
@@ -55,14 +59,21 @@ def listed(value: Decimal, columns: Sequence[Column]) -> bool:
 def _ways(basis: Basis, line: str, total: bool) -> Iterator[Iterable[Term]]:
     whole = total or bool(words.TOTALS.search(line)) or not line
     difference = not line or bool(words.DIFFERENCE.search(line)) or "=" in line or "＝" in line
-    each = bool(words.FOR_ONE.search(line) or words.TO_SHARE.search(line))
+    each = bool(words.FOR_ONE.search(line) or words.TO_SHARE.search(line) or COUNTED.search(line))
+    alone = not (basis.before or basis.after)
     yield _runs(basis)
+    yield _beside(basis)
     yield _listed(basis)
     yield _multiples(basis, basis.named if whole or difference or basis.bill else basis.beside)
     if whole or basis.bill:
         yield _categories(basis)
-    if whole:
+    if whole or alone:
         yield _totals(basis)
+        yield _mixed(basis)
+    if words.FEES.search(line) or not line:
+        yield _with_fees(basis)
+    if basis.asked and (whole or difference or each):
+        yield _asked(basis)
     if difference or whole:
         yield _differences(basis, {*basis.beside, YEAR} if each else basis.beside)
     if words.THRESHOLD.search(line):
@@ -74,6 +85,13 @@ def _ways(basis: Basis, line: str, total: bool) -> Iterator[Iterable[Term]]:
 
 
 # --- sums ----------------------------------------------------------------------------------------------------------
+
+
+def _beside(basis: Basis) -> Iterator[Term]:
+    """Two amounts of the same line together, or one less the other."""
+    for a, b in combinations(single(basis.same), 2) if len(basis.same) <= FEW else ():
+        yield Term(a.value + b.value, f"{a.how} + {b.how}")
+        yield minus(a, b)
 
 
 def _runs(basis: Basis) -> Iterator[Term]:
@@ -106,7 +124,7 @@ def _first(row: Sequence[Decimal]) -> Decimal:
 def _listed(basis: Basis) -> Iterator[Term]:
     """The amounts of one list added up, times the count that stands beside the list or is named."""
     for c in basis.columns:
-        yield from times(add(c.values), basis.named | c.counts)
+        yield from times(add(c.values), basis.named | c.counts if c.owned else ())
     for record in basis.records:
         for _, v in record.money:
             yield from (Term(v * n, f"{v} × {n}") for n in record.counts)
@@ -114,7 +132,7 @@ def _listed(basis: Basis) -> Iterator[Term]:
 
 def _totals(basis: Basis) -> Iterator[Term]:
     """Sums of all subtotals, of amounts of the line or of the whole message, of two stated before; of those of one kind
-    over the records mentioned; of a part of a list; of something and a fee."""
+    over the records mentioned; of a part of a list."""
     near, stated = here(basis), basis.stated[:4]
     yield add(basis.subtotals)
     for size in (2, 3) if len(basis.same) <= FEW else ():
@@ -125,14 +143,15 @@ def _totals(basis: Basis) -> Iterator[Term]:
         yield from (add(c) for size in (len(near), len(near) - 1) for c in combinations(near, size))
     yield from map(add, combinations(stated, 2))
     yield from (add((a, b)) for a in near[:3] for b in stated[:3])
-    for values in (*by_key(basis.records), *(list(c.values) for c in basis.columns)):
+    for values in (*by_key(basis.records), *(list(c.values) for c in basis.columns if c.owned)):
         yield from times(add(values), basis.counts)
         if len(values) <= FEW and any(v != v.to_integral_value() for v in values):
             yield from (add(c) for size in range(2, len(values)) for c in combinations(values, size))
-    yield from _with_fees(basis, [*single([*near[:2], *stated[:2]]), *list_sums(basis)])
 
 
-def _with_fees(basis: Basis, bases: Iterable[Term]) -> Iterator[Term]:
+def _with_fees(basis: Basis) -> Iterator[Term]:
+    """An amount or a list's sum and what the rules or the user add to it."""
+    bases = [*single([*here(basis)[:2], *basis.stated[:2]]), *list_sums(basis)]
     fees = [t for fee in single([*basis.rules, *basis.said]) for t in times(fee, basis.named)]
     yield from (Term(base.value + fee.value, f"{base.how} + {fee.how}") for base in bases for fee in fees)
 
@@ -147,6 +166,32 @@ def _categories(basis: Basis) -> Iterator[Term]:
         yield from (Term(v * n * m, f"{v} × {n} × {m}") for n, m in combinations(sorted(basis.named), 2))
 
 
+def _mixed(basis: Basis) -> Iterator[Term]:
+    """Two prices, each times a count that is named ("2 adults and a child"), there or there and back."""
+    counts = sorted({1, *(n for n in basis.named if n <= MIXED)})
+    pairs = [p for r in basis.records for p in combinations([v for _, v in r.money if v], 2)][:MANY]
+    for a, b in [*pairs, *combinations(basis.stated, 2)]:
+        for n, m in (c for c in product(counts, repeat=2) if c != (1, 1)):
+            whole = Term(a * n + b * m, f"{a} × {n} + {b} × {m}")
+            yield from times(whole, (2,))
+
+
+def _asked(basis: Basis) -> Iterator[Term]:
+    """What the user's own numbers come to: two of them together, a run of them added up."""
+    numbers = basis.asked
+    for n in range(len(numbers)):
+        yield from (add(numbers[n:m]) for m in range(n + 2, len(numbers) + 1))
+    for a, b in combinations(numbers, 2):
+        yield Term(a * b, f"{a} × {b}")
+        yield minus(Term(a, str(a)), Term(b, str(b)))
+        yield from (Term(x / y, f"{x} ÷ {y}") for x, y in ((a, b), (b, a)) if y)
+    for v in here(basis):
+        yield from (Term(v * n, f"{v} × {n}") for n in numbers)
+        for n in (n for n in numbers if n >= LEAST and n != v):
+            yield Term(v + n, f"{v} + {n}")
+            yield minus(*single([v, n]))
+
+
 # --- multiples, parts, differences ---------------------------------------------------------------------------------
 
 
@@ -154,7 +199,7 @@ def _multiples(basis: Basis, counts: Iterable[int]) -> Iterator[Term]:
     """One amount times one count; times two when both stand in the same line."""
     for v in prices(basis):
         yield from (Term(v * n, f"{v} × {n}") for n in {*counts, *basis.beside})
-        yield from (Term(v * n * m, f"{v} × {n} × {m}") for n, m in combinations(basis.beside, 2))
+        yield from (Term(v * n * m, f"{v} × {n} × {m}") for n, m in combinations_with_replacement(basis.beside, 2))
 
 
 def _parts(basis: Basis) -> Iterator[Term]:
@@ -163,6 +208,8 @@ def _parts(basis: Basis) -> Iterator[Term]:
     for values in (*(c.values for c in basis.columns), tuple(here(basis))):
         if len(values) > 1:
             yield Term(sum(values, Decimal(0)) / len(values), f"the mean of {len(values)} amounts")
+    for r in basis.records:
+        yield from (Term(v / n, f"{v} ÷ {n}") for _, v in r.money for n in r.wholes)
 
 
 def _differences(basis: Basis, counts: Iterable[int]) -> Iterator[Term]:
@@ -182,9 +229,12 @@ def _differences(basis: Basis, counts: Iterable[int]) -> Iterator[Term]:
 
 def _shares(basis: Basis) -> Iterator[Term]:
     """A percentage of an amount, and the amount with it taken off or put on; an amount in another currency."""
-    sums = [t.value for t in _runs(basis)][:NEAR]
-    for v in (*here(basis), *basis.stated, *sums):
-        for p in basis.percents:
+    sums = [t.value for t in islice(_runs(basis), NEAR)]
+    if basis.cents:  # whole amounts meet too easily
+        sums += [v * n * m for v in prices(basis)[: 2 * NEAR] for n, m in combinations(sorted(basis.named), 2)]
+    near = {*here(basis), *basis.stated, *sums}
+    for v in dict.fromkeys((*near, *prices(basis))):
+        for p in basis.percents if v in near else basis.shares:
             part = v * p / 100
             yield Term(part, f"{p}% of {v}")
             yield Term(v - part, f"{v} − {p}%")

@@ -27,6 +27,7 @@ class Basis:
     before, after  the amounts of the message by line, before and after the one in question, in order
     counted        what each line before it comes to when lines say how often their price counts
     stated         amounts that the agent stated shortly before, the latest first
+    asked          numbers that the user names, amounts or not, the latest
     said           amounts that the user names;  rules  those of standing text (fees, allowances)
     bill           the message names a total: its lines may be multiples
     subtotals      amounts of the message that are named totals
@@ -37,13 +38,14 @@ class Basis:
     counts         people, nights, pieces, wherever they stand;  named  those that the user or this message names
     same           amounts of the same line
     beside         counts in the same line, large ones too
-    percents       shares, in percent;  rates  of exchange
+    percents       in the message and before;  shares  those of the same line;  rates  of exchange
     """
 
     before: tuple[tuple[Decimal, ...], ...] = ()
     after: tuple[tuple[Decimal, ...], ...] = ()
     counted: tuple[Decimal, ...] = ()
     stated: tuple[Decimal, ...] = ()
+    asked: tuple[Decimal, ...] = ()
     said: tuple[Decimal, ...] = ()
     rules: tuple[Decimal, ...] = ()
     bill: bool = False
@@ -58,6 +60,7 @@ class Basis:
     same: tuple[Decimal, ...] = ()
     beside: frozenset[int] = frozenset()
     percents: frozenset[Decimal] = frozenset()
+    shares: frozenset[Decimal] = frozenset()
     rates: tuple[Decimal, ...] = ()
 
 
@@ -87,7 +90,11 @@ def times(term: Term, counts: Iterable[int]) -> Iterator[Term]:
 def minus(a: Term, b: Term) -> Term:
     """The larger of two less the smaller."""
     high, low = (a, b) if a.value >= b.value else (b, a)
-    return Term(high.value - low.value, f"{high.how} − {low.how}")
+    return Term(high.value - low.value, f"{_one(high.how)} − {_one(low.how)}")
+
+
+def _one(how: str) -> str:
+    return f"({how})" if " + " in how or " − " in how else how
 
 
 def single(values: Iterable[Decimal]) -> list[Term]:
@@ -107,12 +114,13 @@ def here(basis: Basis) -> list[Decimal]:
 def prices(basis: Basis) -> list[Decimal]:
     """Single amounts in play: of the message, stated before, of the user and the rules, of the records mentioned."""
     mentioned = [v for r in basis.records for _, v in r.money]
-    return [v for v in dict.fromkeys([*here(basis), *basis.stated, *basis.said, *basis.rules, *mentioned]) if v > 1]
+    return [v for v in dict.fromkeys([*here(basis), *basis.stated, *basis.said, *basis.rules, *mentioned]) if v]
 
 
 def list_sums(basis: Basis) -> list[Term]:
-    """The last lists added up, each by itself and times the count beside it."""
-    return [t for c in basis.columns[-LISTS:] for t in times(add(c.values), c.counts)]
+    """The last lists that belong to something added up, each by itself and times the count beside it."""
+    owned = [c for c in basis.columns if c.owned]
+    return [t for c in owned[-LISTS:] for t in times(add(c.values), c.counts)]
 
 
 def by_key(records: Sequence[Record]) -> list[list[Decimal]]:

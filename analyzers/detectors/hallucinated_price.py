@@ -20,6 +20,8 @@ from planscope.analyzers.statements import Text, statements
 from planscope.collector.run import Run, ToolCall
 
 FEW = 3  # a message with more amounts that are nowhere made them up, it did not misread them
+OPENING = 400  # characters of a message in which it may call itself an estimate
+SHORT_BILL = 6  # amounts in a message up to which a total is its parts or wrong
 LONG_BILL = 15  # amounts in a message above which a sum may be made of more than is tried
 SHOWN = 5  # amounts named in one message
 
@@ -199,8 +201,10 @@ class _Findings:
         name = f"the result of {where.name}" if isinstance(where, ToolCall) else f"the {slip.source.origin}'s text"
         message = f"Says {claim.amount.raw}, which is nowhere in the run; {name} has {slip.source.raw} ({slip.how})."
         evidence = (_said(self.run, claim), sighting(self.run, slip.source.step, slip.source.raw))
-        mild = self.coding or slip.how == "the cents cut off"
-        return Finding(message, evidence, "warning" if mild else self._severity(claim), "restated-wrong")
+        mild = self.coding or slip.how == "the cents cut off" or self._rough(claim)
+        sure = slip.same or slip.how == "two digits swapped"
+        severity: Severity = "warning" if mild else "error" if sure else self._severity(claim)
+        return Finding(message, evidence, severity, "restated-wrong")
 
     def _no_source(self, rest: Sequence[Claim]) -> Finding:
         first = rest[0]
@@ -217,10 +221,22 @@ class _Findings:
         sourced = any(s.money and s.step < claim.step for found in self.held.sources.values() for s in found)
         if not (self.run.tool_calls or self.run.plan_updates or sourced):
             return "info"  # a chat without tools: nobody could look anything up
-        text = self.texts[claim.message].text
-        rough = claim.amount.stance != "stated" or any(words.ESTIMATE.search(t) for t in (claim.line, text[:400]))
-        long = len(self.texts[claim.message].amounts) > LONG_BILL and not claim.amount.one
-        return "warning" if rough or not sourced or self.coding or long else "error"
+        doubt = self._rough(claim) or not sourced or self.coding or self._reckoned(claim)
+        return "warning" if doubt else "error"
+
+    def _rough(self, claim: Claim) -> bool:
+        """Whether it is said to be an estimate."""
+        opening = self.texts[claim.message].text[:OPENING]
+        return claim.amount.stance != "stated" or any(words.ESTIMATE.search(t) for t in (claim.line, opening))
+
+    def _reckoned(self, claim: Claim) -> bool:
+        """Whether it may be worked out in a way that is not tried: named a difference or a share, a total with more
+        than its parts beside it, a figure in a long bill."""
+        text, label = self.texts[claim.message], f"{claim.amount.head} {claim.amount.label}"
+        if claim.amount.total:
+            return len(text.amounts) > SHORT_BILL or bool(words.SHARE.search(text.text) or words.FEES.search(text.text))
+        worked_out = words.WORKED_OUT.search(label) or words.SHARE.search(label) or label.rstrip(" *$€£¥").endswith("=")
+        return bool(worked_out) or (len(text.amounts) > LONG_BILL and not claim.amount.one)
 
 
 def _said(run: Run, claim: Claim) -> Evidence:
