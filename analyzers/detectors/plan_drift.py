@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from planscope.analyzers.agreed import differing
 from planscope.analyzers.announced import skipped
 from planscope.analyzers.approval import against_a_no, unapproved
 from planscope.analyzers.backing import claimed
@@ -143,6 +144,10 @@ def _skipped(run: Run) -> Iterator[Finding]:
 def _scope(run: Run) -> Iterator[Finding]:
     for b in (*only_said(run), *whole_taken(run), *other_taken(run)):
         yield Finding(_scope_message(b), _scope_evidence(b), "warning", b.form)
+    for d in differing(run):
+        message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed was, and reported is, {_short(d.agreed, 80)!r}"
+        said = at(d.report, d.report.text, "reported", around=d.agreed)
+        yield Finding(message, (at(d.call, str(d.call.arguments), "called"), said), "error", "other-than-confirmed")
 
 
 def _scope_message(b: Beyond) -> str:
