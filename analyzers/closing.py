@@ -66,9 +66,8 @@ _JOINED = re.compile(  # "an-ge-legt", "op-ge-ruimd", "ge-druckt", "ver-stuurd":
     r"^(?:(an|ab|auf|aus|bei|ein|fest|frei|her|hin|los|mit|nach|um|vor|weg|zu|zurück|aan|af|bij|in|na|op|toe|uit|voor"
     r"|terug)?ge|(?:ver|be|er)(?=\w{5}))(?=\w{3})"
 )
-_ENDINGS = tuple(
-    "adas ados idas idos ada ado ida ido ees ed ee es et te en ar er ir re or e t d i n".split()
-)  # of infinitives and participles
+_VERB_ENDINGS = "adas ados idas idos ada ado ida ido ees ed ee es et te en ar er ir re or e t d i n"  # of verbs
+_ENDINGS = tuple(_VERB_ENDINGS.split())
 
 
 def did(item: str, sentence: str) -> str:

@@ -46,8 +46,8 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
     ## How to fix
     Tick an item when it is done, before the next call; look at the list before the closing message, and cancel what is
     not going to be done. Options: `calls` is how many calls without an update count as many for `not-updated`
-    (15: between updates of lists that are well kept lay at most 9 calls before two ticks at a time), `left_calls` the
-    same for `left-behind`.
+    (15: between updates of lists that are well kept lay at most 9 calls before two ticks at a time; half of it where
+    the calls are plainly about three of the items), `left_calls` the same for `left-behind`.
 
     ## When it abstains
     Not applicable when the run has no todo list, or its updates were not captured (then it abstains). Runs that are cut
