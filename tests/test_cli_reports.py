@@ -51,7 +51,7 @@ def test_lines_are_as_wide_as_the_terminal() -> None:
         broken = wrapped(text, columns, "- ", "  ")
         assert max(map(width, broken)) <= columns
         assert "".join(line[2:] for line in broken).replace(" ", "") == text.replace(" ", "")
-    assert wrapped("", 20, "- ") == ["- "]
+    assert wrapped("", 20, "- ") == ["-"]
 
 
 def test_colour_only_where_asked_for() -> None:

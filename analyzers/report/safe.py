@@ -63,4 +63,4 @@ def wrapped(text: str, columns: int, first: str = "", rest: str | None = None) -
                 lines.append(line)
                 line, used = rest, width(rest)
             line, used, empty = line + char, used + width(char), False
-    return [*lines, line]
+    return [x.rstrip(" ") or x for x in (*lines, line)]

@@ -39,6 +39,12 @@ def test_tutorial_does_what_it_says(tmp_path: Path) -> None:
     assert page.count("```") // 2 == len(blocks) + 1, "every block but the last is a file or a command"
 
 
+def test_generated_pages_are_current() -> None:
+    script = ROOT / "bench" / "make_docs.py"
+    done = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
