@@ -152,11 +152,35 @@ _WORKS = quick(
     rf"|{AFTER_CHANGE}[^。]{{0,16}}?(?:確認|検証|テスト)(?:し|いたし)?(?:ました|済み)",
     re.I,
 )
+_REVIEW = (
+    r"(?:review\w*|approval|validation|verification|quality check|proofread\w*|prüfung|begutachtung|gegenlesen"
+    r"|relecture"
+    r"|vérification|contrôle|revisión|verificación|validación|revisão|verificação|validação|beoordeling|controle)"
+)
+_REVIEWED = quick(  # a review said to have passed something
+    rf"\b{_REVIEW}\b[^.;!?]{{0,40}}?\b(?:pass(?:ed|es)?|succeeded|successful\w*|positive|bestanden|erfolgreich"
+    rf"|positiv"
+    r"|réussie?|positive|concluante|superada|pas(?:ó|a)|aprobada|positiva|passou|aprovada|geslaagd|positief"
+    r"|goedgekeurd)\b"
+    rf"|\b(?:pass(?:ed|es)|cleared|survived|a passé|a réussi|ha pasado|ha superado|pasó|superó|passou n[oa]|doorstond"
+    rf"|kwam door)\b[^.;!?]{{0,30}}?\b{_REVIEW}\b|\bhat\b[^.;!?]{{0,30}}?\b{_REVIEW}\b[^.;!?]{{0,20}}?\bbestanden\b"
+    r"|\b(?:has|have|was|were|is|are|been|now) (?:been )?(?:approved|validated|accepted|signed off) by the (?:\w+ )?"
+    r"(?:reviewers?|checkers?|validators?|verifiers?|judges?|critics?|auditors?)\b"
+    r"|\b(?:reviewer|checker|validator|verifier|critic|auditor|prüfer\w*|relecteur|revisor|beoordelaar) (?:has "
+    r"|have |hat |a "
+    r"|ha |heeft )?(?:\w+ ){0,2}?(?:approved|passed|accepted|signed off|freigegeben|genehmigt|approuvé|validé"
+    r"|aprobado"
+    r"|aprobó|aprovou|goedgekeurd)\b"
+    r"|(?:审核|审查|评审|复核|校验|验证)(?:已经?|均|都|全部|最终){0,2}通过|通过了?(?:审核|审查|评审|复核|校验|验证)"
+    r"|(?:レビュー|審査|検証|校閲)(?:に|を|は|も)?(?:合格|通過|通り|パス|承認)",
+    re.I,
+)
 CHECKED: Final[dict[str, re.Pattern[str]]] = {
     "tests": _TESTS,
     "build": _BUILD,
     "browser": _BROWSER,
     "works": _WORKS,
     "checks": _CHECKS,
+    "review": _REVIEWED,
     "source": _SOURCE,
 }

@@ -19,10 +19,12 @@ from planscope.analyzers.closing_words import NO_TROUBLE
 from planscope.analyzers.matching import terms, words_in
 from planscope.analyzers.shell import success_line
 from planscope.analyzers.work import Work, stated, works
-from planscope.collector.run import Compaction, Run, ToolCall, UserMessage
+from planscope.collector.run import Compaction, Run, ToolCall, UserMessage, Verdict
 
 Form = Literal["check-without-look", "success-on-error"]
-CHECKS = frozenset({"tests", "build", "browser", "works", "source", "checks"})  # sorts of assertions that are checks
+CHECKS = frozenset(
+    {"tests", "build", "browser", "works", "source", "checks", "review"}
+)  # sorts of assertions that are checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
         return _works_too(run, claim)
     if sort == "checks":
         return _named_checks(run, claim)
+    if sort == "review":
+        return _reviewed(run, claim)
     if sort == "browser":
         return _browser(run, claim)
     return _source(run, claim) if sort == "source" else None
@@ -171,6 +175,35 @@ def _named_checks(run: Run, claim: Claimed) -> Unbacked | None:
     ):
         return None
     return Unbacked(claim, "success-on-error", f"the last of them says {(work.why or last.result)[:160]!r}", (last,))
+
+
+def _reviewed(run: Run, claim: Claimed) -> Unbacked | None:
+    """A review said to have passed, where the last verdict of every reviewer is a fail."""
+    past = [s for s in run.steps[: claim.step.number] if isinstance(s, Verdict)]
+    latest = {v.name: v.outcome for v in past}
+    if not past or set(latest.values()) != {"fail"} or _says_no(claim.message):
+        return None
+    last = past[-1]
+    made = next((c for c in reversed(run.tool_calls) if c.number < last.number and c.name == last.name), None)
+    since = [w for c, w in before(run, claim) if c.number > last.number]
+    if made is None or any(w.sort in ("delegate", "ask", "run") for w in since) or _user_reports(run, claim, made):
+        return None
+    why = f"the last verdict of {last.name} is a fail: {last.explanation[:160]!r}"
+    return Unbacked(claim, "success-on-error", why, (made,))
+
+
+def _says_no(message: str) -> bool:
+    """Whether a message says that a review did not pass something."""
+    denied = re.compile(
+        r"\b(?:fail\w*|reject\w*|not|nicht|pas|no|não|niet|afgekeurd|abgelehnt)\b|未|没|不|ません", re.I
+    )
+    found = (s for s in sentences(message) if _REVIEW_WORD.search(s))
+    return any(denied.search(NO_TROUBLE.sub(" ", s)) for s in found)
+
+
+_REVIEW_WORD = re.compile(
+    r"review|approv|prüf|valid|verif|vérif|revis|relect|beoordel|审|复核|验证|レビュー|審査|検証", re.I
+)
 
 
 def _called_so(call: ToolCall, words: frozenset[str]) -> bool:
