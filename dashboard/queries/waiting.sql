@@ -1,0 +1,2 @@
+-- How many spans there are at all.
+SELECT count(*) FROM spans
