@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from planscope.cli import run
+from planscope.cli import cli, run
 
 MINE = '''
 from planscope.analyzers.detector import Finding, NotApplicable, at, detector
@@ -285,7 +285,7 @@ def test_usage_errors_end_with_3(arguments: list[str], words: str, capsys: pytes
     assert out == ""
 
 
-@pytest.mark.parametrize("command", ["check", "explain", "detectors", "demo"])
+@pytest.mark.parametrize("command", sorted(cli.commands))
 def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0
     assert f"  planscope {command}" in capsys.readouterr().out
