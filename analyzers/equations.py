@@ -45,7 +45,9 @@ def false_equations(text: str, amounts: tuple[Amount, ...]) -> list[Equation]:
     """Equations between amounts of money that do not hold, beyond what rounding explains."""
     money = {a.start for a in amounts} | {a.end for a in amounts}
     return [
-        e for e in equations(text) if not _holds(e) and any(e.at - 4 <= m <= e.at + len(e.right) + 8 for m in money)
+        e
+        for e in equations(text)
+        if not (_holds(e) or _goes_on(e)) and any(e.at - 4 <= m <= e.at + len(e.right) + 8 for m in money)
     ]
 
 
@@ -98,18 +100,21 @@ _SIGNS = {"×": "*", "x": "*", "X": "*", "·": "*", "*": "*", "÷": "/", "/": "/
 _SIGN = re.compile(
     r"\s*([+×·÷])\s*|\s*(?<![A-Za-z])([xX])(?![A-Za-z])\s*|\s+([-−–/*])\s+|(?<=\d)(\*)(?=\s?[\d(])|(?<=[\d)])\s?([-−])\s?(?=[$€£¥\d(])"
 )
+_GAP = re.compile(r"(?<![\d.,])(\d{1,3}) (?=\d{3}(?!\d))")  # 4 567,30: grouped by spaces
+_NAMED = re.compile(r"[^\W\d_]{5}")  # more than a unit: a dash behind it is no minus
 _WORDS = re.compile(r"[^\d+×÷=()\[\]{}:;|]{0,28}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    kind: str  # number, sign, open, close, words
+    kind: str  # number, sign, open, close, words, stop, torn
     text: str
 
 
 def _tokens(side: str) -> list[_Token]:
     """The side in pieces; what separates expressions (":", ";", a cell's bar) is a piece "stop"."""
     side = re.sub(r"[*_`]{2,}|[（]", lambda m: "(" if m[0] == "（" else " ", side).replace("）", ")")
+    side = _GAP.sub(r"\1", side)
     found: dict[int, Number] = {n.start: n for n in numbers(side)}
     tokens: list[_Token] = []
     at = 0
@@ -119,6 +124,9 @@ def _tokens(side: str) -> list[_Token]:
             percent = re.match(r"\s?[%％]", side[n.end :])
             tokens.append(_Token("number", f"{n.value}%" if percent else str(n.value)))
             at = n.end + (percent.end() if percent else 0)
+        elif side[at] == "/" and side[at + 1 : at + 2].isdecimal():
+            tokens.append(_Token("torn", "/"))  # "per 1000": what follows is torn from what stands before
+            at += 1
         elif side[at] in "()":
             comment = re.match(r"\([^()\d]{0,40}\)", side[at:])
             tokens.append(_Token("words", "") if comment else _Token("open" if side[at] == "(" else "close", side[at]))
@@ -166,9 +174,12 @@ def _longest(tokens: list[_Token], *, cut_left: bool, bounded: bool) -> str | No
     for n in range(len(tokens)):
         part = tokens[n:] if cut_left else tokens[: len(tokens) - n]
         beside = (tokens[n - 1] if n else None) if cut_left else (tokens[len(tokens) - n] if n else None)
-        expression = _expression(part)
+        whole = part[0].kind in ("number", "open") or not cut_left
+        expression = _expression(part) if whole else None
         if expression is not None and evaluate(expression) is not None:
-            torn = beside is not None and beside.kind in ("sign", "open", "close")
+            torn = beside is not None and beside.kind in ("sign", "open", "close", "torn")
+            aside = cut_left and part[0].kind == "open" and beside is not None  # "6k shares (24k / 4) = ..."
+            torn = torn or (aside and beside is not None and beside.kind == "words")
             return None if torn or not bounded else expression
     return None
 
@@ -180,11 +191,22 @@ def _expression(tokens: list[_Token]) -> str | None:
         if t.kind == "words":
             if n == 0 or tokens[n - 1].kind not in ("number", "close"):
                 return None
-        elif t.kind == "stop":
+            if n + 1 < len(tokens) and tokens[n + 1].text == "-" and _NAMED.search(t.text):
+                return None
+        elif t.kind in ("stop", "torn"):
             return None
         else:
             pieces.append(t.text)
     return " ".join(pieces) if any(t.kind == "number" for t in tokens) else None
+
+
+def _goes_on(e: Equation) -> bool:
+    """Whether the outcome is right and the sum then goes on from it ("3 × 40 = 120 + 10 = 130"), or what was put on last
+    is what is worked out ("120 + 2 × 5 = 10"), or the outcome is in another unit ("3200 × 29.4 ct = 940.80 €")."""
+    first, last = evaluate(e.right.split(" ")[0]), evaluate(re.split(r" [+-] ", e.plain)[-1])
+    close = Decimal("0.01")
+    goes_on = first is not None and min(abs(abs(first) * k - abs(e.value)) for k in (1, 100)) <= close
+    return goes_on or (last is not None and abs(abs(last) - abs(e.said)) <= close)
 
 
 def _holds(e: Equation) -> bool:

@@ -199,7 +199,7 @@ def _cells(table: list[tuple[int, list[str]]]) -> Iterator[tuple[int, Cell]]:
     heads = table[0][1]
     for n, head in enumerate(heads):
         cells = [(at + sum(len(c) + 1 for c in row[:n]), row[n]) for at, row in table[2:] if len(row) == len(heads)]
-        filled = 2 * sum(any(c.isdecimal() for c in cell) for _, cell in cells) >= len(cells)
+        filled = 2 * sum(any(True for _ in numbers(cell)) for _, cell in cells) >= len(cells)
         sign = words.CURRENCY_HINT.search(head)
         money = filled and words.named(head)
         for at, cell in cells:

@@ -44,7 +44,7 @@ _TOKEN = re.compile(
 )  # repeats are bounded or cannot fail behind them: linear in practice
 _WIDE = str.maketrans("０１２３４５６７８９．￥＄", "0123456789.¥$")
 _TIMES = re.compile(
-    r"\s?([kK](?![A-Za-z])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|crore\b|lakh\b|百万|万|萬|千|亿|億)"
+    r"\s?([kK](?![^\W\d_])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|crore\b|lakh\b|百万|万|萬|千|亿|億)"
 )
 _FACTOR = {
     **dict.fromkeys(("k", "K", "thousand", "千"), 10**3),

@@ -106,7 +106,7 @@ def decimal(value: Any) -> Decimal | None:
         number = abs(Decimal(str(value)))
     except InvalidOperation:
         return None
-    return number if number < HUGE else None
+    return number if number.is_finite() and number < HUGE else None
 
 
 def walk(data: Any) -> Found:

@@ -80,6 +80,7 @@ def _ways(basis: Basis, line: str, total: bool) -> Iterator[Iterable[Term]]:
         yield (minus(a, b) for a in single([*basis.same, *basis.stated]) for b in single([*basis.rules, *basis.said]))
     if each:
         yield _parts(basis)
+    yield (t for v in (*here(basis), *basis.stated) for r in basis.rates for t in _converted(v, r))
     if words.SHARE.search(line) or whole or difference:
         yield _shares(basis)
 
@@ -227,8 +228,12 @@ def _differences(basis: Basis, counts: Iterable[int]) -> Iterator[Term]:
         yield from times(minus(one, other), basis.named)
 
 
+def _converted(value: Decimal, rate: Decimal) -> tuple[Term, Term]:
+    return Term(value * rate, f"{value} × {rate}"), Term(value / rate, f"{value} ÷ {rate}")
+
+
 def _shares(basis: Basis) -> Iterator[Term]:
-    """A percentage of an amount, and the amount with it taken off or put on; an amount in another currency."""
+    """A percentage of an amount, and the amount with it taken off or put on."""
     sums = [t.value for t in islice(_runs(basis), NEAR)]
     if basis.cents:  # whole amounts meet too easily
         sums += [v * n * m for v in prices(basis)[: 2 * NEAR] for n, m in combinations(sorted(basis.named), 2)]
@@ -239,6 +244,3 @@ def _shares(basis: Basis) -> Iterator[Term]:
             yield Term(part, f"{p}% of {v}")
             yield Term(v - part, f"{v} − {p}%")
             yield Term(v + part, f"{v} + {p}%")
-        for r in basis.rates:
-            yield Term(v * r, f"{v} × {r}")
-            yield Term(v / r, f"{v} ÷ {r}")

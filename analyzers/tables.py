@@ -5,6 +5,7 @@ import re
 
 LONG = 400_000  # characters that are looked at
 ROWS = 5000
+_NUMBER = re.compile(r",\s?[-+]?\d[\d.]*\s*$")  # a line of two cells, as commas in prose make none
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -15,7 +16,8 @@ def rows_of(text: str) -> list[dict[str, str]]:
             width = lines[at].count(mark)
             body = [x for x in lines[at + 1 : at + 1 + ROWS] if not re.fullmatch(r"[\s|:+-]+", x)]
             same = next((n for n, x in enumerate(body) if x.count(mark) != width), len(body))
-            if width >= (2 if mark == "," else 1) and same >= 2 and _is_head(lines[at], mark):
+            sure = width > 1 or mark != "," or all(_NUMBER.search(x) for x in body[:same])
+            if width and sure and same >= 2 and _is_head(lines[at], mark):
                 return _read([lines[at], *body[:same]], mark)
     return []
 
