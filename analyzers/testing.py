@@ -6,7 +6,7 @@ A case:
     a batch of two:
       steps:
         - user: Plan my day                      # the user speaks
-        - todo: ["> write", ". test", ". ship"]  # a todo list: . pending, > in progress, x completed, - cancelled, ! blocked
+        - todo: ["> write", ". test", ". ship"]  # a list: . pending, > in progress, x completed, - cancelled, ! blocked
         - call: edit                             # a tool call; or a mapping with tool, args, result, error, rejected
         - call: {tool: run_tests, args: {path: tests}, result: "3 passed"}   # `cut: true`: the result is cut
         - say: All done.                         # the agent speaks; a `call` right after it belongs to the same message
