@@ -66,7 +66,7 @@ def repeated_critiques(run: Run, alike: float) -> list[list[Verdict]]:
 
 
 def _goes_on(run: Run, before: Verdict, after: Verdict, alike: float) -> bool:
-    """The same words; or much the same, of a thing that did not change, or with a "still" or "again" of the reviewer."""
+    """The same words; or much the same, of a thing that did not change, or with the reviewer's "still" or "again"."""
     if min(len(before.explanation), len(after.explanation)) < _SAYING:
         return False
     one, two = before.seen or before.subject, after.seen or after.subject
