@@ -14,8 +14,8 @@ from planscope.analyzers.backing import (
 )
 from planscope.analyzers.closing import claims_whole
 from planscope.analyzers.looked import Unbacked, before, broke, hedged, worked
-from planscope.analyzers.work import works
-from planscope.collector.run import Run, ToolCall
+from planscope.analyzers.work import Work, works
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 
 def failed_at(run: Run, claim: Claimed) -> Unbacked | None:
@@ -24,17 +24,24 @@ def failed_at(run: Run, claim: Claimed) -> Unbacked | None:
     return _failed_file(run, claim) if named else _failed(run, claim)
 
 
-def nothing_done(run: Run) -> tuple[str, tuple[ToolCall, ...]] | None:
-    """The words with which an ended run calls its work done although every call that was to change something failed."""
-    closing = run.closing
-    words = claims_whole(closing.text) if closing is not None else ""
-    if closing is None or not words or hedged(closing.text):
-        return None
-    changing = [(c, w) for c, w in run.memo(worked) if w.changes]
+def nothing_done(run: Run) -> tuple[ModelCall | FinalAnswer, str, tuple[ToolCall, ...]] | None:
+    """The message, and its words, that call the work of an ended run done although every call up to it that was to
+    change something failed."""
+    for answer in run.answers[:20] if run.closing is not None else ():
+        words = claims_whole(answer.text)
+        if not words or hedged(answer.text):
+            continue
+        calls = _all_failed([(c, w) for c, w in run.memo(worked) if w.changes and c.number < answer.number])
+        if calls:
+            return answer, words, calls
+    return None
+
+
+def _all_failed(changing: list[tuple[ToolCall, Work]]) -> tuple[ToolCall, ...]:
     plain = [c for c, w in changing if w.sort in ("edit", "commit") or is_change(c.name)]
     if not plain or not all(broke(c, w) for c, w in changing) or any(_was_done(c.result, "write") for c in plain):
-        return None
-    return words, tuple(reversed([c for c, _ in changing][-3:]))
+        return ()
+    return tuple(reversed([c for c, _ in changing][-3:]))
 
 
 def _failed_file(run: Run, claim: Claimed) -> Unbacked | None:

@@ -33,15 +33,15 @@ _CHANGE = re.compile(
 
 def unworked(run: Run) -> Iterator[Unworked]:
     """At most one: of the last approved plan, when the user said nothing after it and no other agent worked on it."""
-    closing = run.closing
     plans = [u for u in run.plan_updates if u.version.source == "document" and u.version.decision == "approved"]
+    closing = next((a for a in run.answers if plans and a.number > plans[-1].number), None)
     claim = claims_whole(closing.text) if closing is not None else ""
-    if closing is None or not plans or not claim or admits_open(closing.text):
+    if run.closing is None or closing is None or not claim or admits_open(closing.text):
         return
     plan, table = plans[-1], run.memo(works)
-    calls = [c for c in run.tool_calls if c.number > plan.number and c.number in table]
+    calls = [c for c in run.tool_calls if plan.number < c.number < closing.number and c.number in table]
     if (
-        any(r.number > plan.number for r in run.requests)
+        any(plan.number < r.number < closing.number for r in run.requests)
         or any(table[c.number].sort == "delegate" for c in calls)
         or not calls
     ):

@@ -66,7 +66,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     claims = run.memo(claimed)
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
     answers = [*_of_answers(run), *map(_of_gap, gaps(run))]
-    if not claims and not verdicts and not answers and nothing_done(run) is None:
+    if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
     unseen = bool(run.tool_calls) and all(c.content != "present" for c in run.tool_calls)
@@ -132,11 +132,11 @@ def _of_flaw(flaw: Flaw) -> Finding:
 
 def _of_nothing_done(run: Run) -> Iterator[Finding]:
     """The work called done at the end although every call that was to change something failed."""
-    nothing = nothing_done(run)
-    if nothing is None or run.closing is None:
+    nothing = run.memo(nothing_done)
+    if nothing is None:
         return
-    words, calls = nothing
-    said = at(run.closing, run.closing.text, "said", around=words)
+    answer, words, calls = nothing
+    said = at(answer, answer.text, "said", around=words)
     why = f"every call that was to change something failed, last {calls[0].name}: {_short(calls[0].result, 120)!r}"
     evidence = (said, *(in_result(c) for c in calls))
     yield Finding(f"says {_short(words)!r}; {why}", evidence, "error", "success-on-error")
