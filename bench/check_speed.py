@@ -79,7 +79,8 @@ def exchange(luck: random.Random, n: int, turn: int) -> Iterator[tuple[str, Any,
     else:
         name, arguments = "Read", {"file_path": f"/repo/{luck.choice(WORDS)}.py"}
         result = "\n".join(words(luck, 12) for _ in range(luck.randrange(5, 60)))
-    said = f"{words(luck, 25)}. The {luck.choice(WORDS)} costs {luck.randrange(10**5) / 100:.2f} EUR."
+    price = f" The {luck.choice(WORDS)} costs {luck.randrange(10**5) / 100:.2f} EUR." if n % 25 == 0 else ""
+    said = f"{words(luck, 25)}.{price}"
     yield "assistant", [{"type": "text", "text": said}], None
     yield "assistant", [{"type": "tool_use", "id": call, "name": name, "input": arguments}], None
     block = {"type": "tool_result", "tool_use_id": call, "content": result, "is_error": "failed" in result}
