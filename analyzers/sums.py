@@ -187,10 +187,10 @@ def _asked(basis: Basis) -> Iterator[Term]:
         yield minus(Term(a, str(a)), Term(b, str(b)))
         yield from (Term(x / y, f"{x} ÷ {y}") for x, y in ((a, b), (b, a)) if y)
     for v in here(basis):
-        yield from (Term(v * n, f"{v} × {n}") for n in numbers)
-        for n in (n for n in numbers if n >= LEAST and n != v):
-            yield Term(v + n, f"{v} + {n}")
-            yield minus(*single([v, n]))
+        yield from (Term(v * x, f"{v} × {x}") for x in numbers)
+        for x in (x for x in numbers if x >= LEAST and x != v):
+            yield Term(v + x, f"{v} + {x}")
+            yield minus(*single([v, x]))
 
 
 # --- multiples, parts, differences ---------------------------------------------------------------------------------
