@@ -14,10 +14,12 @@ def rows_of(text: str) -> list[dict[str, str]]:
     for at in range(min(len(lines), 5)):  # a caption may stand above
         for mark in ("|", "\t", ",", ";"):
             width = lines[at].count(mark)
+            if not width or not _is_head(lines[at], mark):
+                continue
             body = [x for x in lines[at + 1 : at + 1 + ROWS] if not re.fullmatch(r"[\s|:+-]+", x)]
             same = next((n for n, x in enumerate(body) if x.count(mark) != width), len(body))
             sure = width > 1 or mark != "," or all(_NUMBER.search(x) for x in body[:same])
-            if width and sure and same >= 2 and _is_head(lines[at], mark):
+            if sure and same >= 2:
                 return _read([lines[at], *body[:same]], mark)
     return []
 
