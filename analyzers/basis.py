@@ -59,6 +59,9 @@ class Known:
         whole = value == value.to_integral_value()
         if value in (0, 1) or (factor and whole and value <= 100) or value in self.good:
             return True
+        shares = (value * 100, 100 - value * 100, value * 100 - 100) if 0 < value < 2 and not whole else ()
+        if any(p == at for p in shares for when, at in held.percents if when < step):
+            return True  # 0.8 for "20% off", 1.19 for "19% on top"
         return held.find(value, step) is not None or listed(value, [c for c in held.columns if c.step < step])
 
 

@@ -201,10 +201,10 @@ def _expression(tokens: list[_Token]) -> str | None:
 
 
 def _goes_on(e: Equation) -> bool:
-    """Whether the outcome is right and the sum then goes on from it ("3 × 40 = 120 + 10 = 130"), or what was put on last
-    is what is worked out ("120 + 2 × 5 = 10"), or the outcome is in another unit ("3200 × 29.4 ct = 940.80 €")."""
+    """Whether the outcome is right and the sum then goes on from it ("3 × 40 = 120 + 10 = 130"), or what was put on
+    last is what is worked out ("120 + 2 × 5 = 10"), or the outcome is in another unit ("3200 × 29.4 ct = 940.80 €")."""
     first, last = evaluate(e.right.split(" ")[0]), evaluate(re.split(r" [+-] ", e.plain)[-1])
-    close = Decimal("0.01")
+    close = Decimal("0.005")
     goes_on = first is not None and min(abs(abs(first) * k - abs(e.value)) for k in (1, 100)) <= close
     return goes_on or (last is not None and abs(abs(last) - abs(e.said)) <= close)
 

@@ -7,7 +7,7 @@ from planscope.analyzers import money_words as words
 from planscope.analyzers.amounts import Holdings, holdings
 from planscope.analyzers.attribution import of_another, parts
 from planscope.analyzers.bills import bills
-from planscope.analyzers.claims import Claim, claims
+from planscope.analyzers.claims import GOOD, Claim, claims
 from planscope.analyzers.coding import is_coding
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
 from planscope.analyzers.detector import at as quoted
@@ -17,6 +17,7 @@ from planscope.analyzers.nearest import meant
 from planscope.analyzers.refusals import refused
 from planscope.analyzers.sightings import sighting
 from planscope.analyzers.statements import Text, statements
+from planscope.analyzers.worked import Stated
 from planscope.collector.run import Run, ToolCall
 
 FEW = 3  # a message with more amounts that are nowhere made them up, it did not misread them
@@ -140,6 +141,13 @@ class _Findings:
             self.told |= {c.value for c in self.claims if c.message == n and c.verdict in ("nowhere", "operand")}
             rest = []
             for c in {c.value: c for c in reversed(fresh)}.values():
+                if c.verdict == "nowhere" and not self._sums_up(c):
+                    stated = self._stated(c)
+                    if stated.follows():
+                        continue
+                    if stated.looks_worked_out():
+                        yield from self._slipped(c, stated)
+                        continue
                 single = self._single(c, alone=len(fresh) <= FEW)
                 rest += [c] if single is None else []
                 yield from [single] if single is not None else []
@@ -150,6 +158,27 @@ class _Findings:
         nowhere = claim.verdict in ("nowhere", "operand") and claim.value >= self.least
         rough = claim.amount.stance in ("about", "range") and self._nearly(claim)
         return nowhere and claim.value not in self.told and not rough
+
+    def _sums_up(self, claim: Claim) -> bool:
+        return any(b.total is claim for b in self.run.memo(bills))
+
+    def _stated(self, claim: Claim) -> Stated:
+        """The amount with all that the agent may have reckoned it from."""
+        text, a = self.texts[claim.message].text, claim.amount
+        good = {c.value for c in self.claims if c.verdict in GOOD and c.step <= claim.step}
+        held = [(s.step, v) for v, found in self.held.sources.items() for s in found if s.money and s.step < claim.step]
+        latest = [v for _, v in sorted(held, reverse=True)]
+        asked = [v for at, v in self.held.asked if at < claim.step]
+        before = [c.value for c in reversed(self.claims) if c.step < claim.step and c.value in good]
+        near = list(dict.fromkeys([*before[:12], *latest[:24], *asked[-8:]]))
+        strange = {c.value for c in self.claims if c.verdict in ("nowhere", "operand", "rests")} - good
+        return Stated(text, a.start, a.end, a.value, a.places, good | set(latest), near, strange)
+
+    def _slipped(self, claim: Claim, stated: Stated) -> Iterator[Finding]:
+        right = "" if self.coding or claim.amount.stance != "stated" else stated.slipped()
+        if right:
+            message = f"Says {claim.amount.raw}; {right}."
+            yield Finding(message, (_said(self.run, claim),), "warning", "miscalculated")
 
     def _nearly(self, claim: Claim) -> bool:
         """Whether a source is within a tenth of an amount that is said to be rough."""
