@@ -53,7 +53,7 @@ def permitted(headers: Mapping[str, str], token: str) -> bool:
     scheme, _, given = headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         given = headers.get("x-api-key", "")
-    return hmac.compare_digest(given.strip().encode(), token.encode())
+    return hmac.compare_digest(given.strip().encode("latin-1", "replace"), token.encode())
 
 
 def is_loopback(host: str) -> bool:

@@ -121,7 +121,8 @@ class Receiver:
                         raise too_large(self._rules.limit)
             encoding = request.headers.get("content-encoding", "")
             async with self._decoders:
-                found = await asyncio.to_thread(_decoded, bytes(body), encoding, form, signal, self._rules.limit)
+                found, whole = await asyncio.to_thread(_decoded, bytes(body), encoding, form, signal, self._rules.limit)
+            size += self._hold(max(0, whole - size))
             return await self._stored(signal, form, found)
         except TimeoutError as e:
             raise Refusal(408, f"the body did not come within {self._rules.seconds:g} seconds") from e
@@ -163,10 +164,11 @@ class Receiver:
         return success(signal, form, found.rejected + len(lost), message)
 
 
-def _decoded(body: bytes, encoding: str, form: str, signal: str, limit: int) -> Decoded:
-    """In a thread of its own, since it may take a while."""
+def _decoded(body: bytes, encoding: str, form: str, signal: str, limit: int) -> tuple[Decoded, int]:
+    """What is in a body, and how large it is without compression. Runs in a thread, since it may take a while."""
     try:
-        return decode(inflated(body, encoding, limit), form, signal)
+        whole = inflated(body, encoding, limit)
+        return decode(whole, form, signal), len(whole)
     except Broken as e:
         raise Refusal(400, str(e)) from e
 

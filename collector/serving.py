@@ -58,6 +58,25 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
+def server(store: Store, rules: Rules, ready: Callable[[], None], say: Callable[[str], None]) -> Server:
+    """A server of the receiver, to be run with sockets. `ready` is called when it listens; `say` hears of trouble."""
+    config = uvicorn.Config(
+        Receiver(store, rules, say).app,
+        http="h11",
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP,
+        timeout_graceful_shutdown=DRAIN,
+        backlog=512,
+    )
+    return Server(config, ready)
+
+
 def serve(store: Store, port: int, rules: Rules, ready: Callable[[str], None], say: Callable[[str], None]) -> None:
     """Receives until a signal comes. `ready` is told the address; `say` hears of trouble. Raises UsageError for a host
     beyond this machine without a token."""
@@ -68,15 +87,6 @@ def serve(store: Store, port: int, rules: Rules, ready: Callable[[str], None], s
     held = listening(rules.host, port)
     name = f"[{rules.host}]" if ":" in rules.host else rules.host
     address = f"http://{name}:{held.getsockname()[1]}"
-
-    async def run() -> None:
-        config = uvicorn.Config(
-            Receiver(store, rules, say).app, http="h11", ws="none", loop="asyncio", lifespan="on", log_config=None,
-            access_log=False, server_header=False, proxy_headers=False, timeout_keep_alive=KEEP,
-            timeout_graceful_shutdown=DRAIN, backlog=512,
-        )  # fmt: skip
-        await Server(config, lambda: ready(address)).serve(sockets=[held])
-
     sys.setswitchinterval(SWITCH)
     with held:
-        asyncio.run(run())
+        asyncio.run(server(store, rules, lambda: ready(address), say).serve(sockets=[held]))
