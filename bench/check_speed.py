@@ -10,12 +10,12 @@ import argparse
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +120,21 @@ def make(folder: Path, count: int, size: int) -> None:
         (folder / f"{seed:03}.jsonl").write_text("\n".join(session(size, seed)) + "\n")
 
 
-def measured(path: Path, *options: str) -> tuple[float, float]:
-    """Wall seconds, and the peak memory in MB of the largest process, for one check."""
+@dataclass(frozen=True)
+class Figures:
+    """Wall seconds, seconds of processor time (all processes), and the peak memory of the largest process in MB."""
+
+    wall: float
+    processor: float
+    memory: float
+
+    def line(self, what: str, bar: str = "") -> str:
+        """One line of the table."""
+        return f"{what:32}{self.wall:8.2f} s{self.processor:8.2f} s{self.memory:7.0f} MB   {bar}"
+
+
+def measured(path: Path, *options: str) -> Figures:
+    """One check of these files, as a user would run it."""
     command = [
         sys.executable,
         "-m",
@@ -134,20 +147,17 @@ def measured(path: Path, *options: str) -> tuple[float, float]:
         "never",
         *options,
     ]
-    begin = time.perf_counter()
     # as once installed: modules are compiled, outside the checkout
-    compiled = {
-        "PYTHONDONTWRITEBYTECODE": "",
-        "PYTHONPYCACHEPREFIX": str(path.parent / "compiled"),
-    }
+    compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(path.parent / "compiled")}
+    begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **compiled})
     _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - begin
+    wall = time.perf_counter() - begin
     if status:
         print(f"ended with {status}", file=sys.stderr)
-    below = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    return seconds, max(usage.ru_maxrss, below) / unit
+    return Figures(
+        wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+    )
 
 
 def main() -> None:
@@ -161,16 +171,12 @@ def main() -> None:
         make(Path(place, "many"), count, 10**6)
         Path(place, "chat.json").write_text(chat(5 * 10**6))
         measured(Path(place, "tiny"))
-        seconds, memory = measured(Path(place, "tiny"))
-        print(f"start and one tiny transcript:  {seconds:6.2f} s  {memory:5.0f} MB")
-        seconds, memory = measured(Path(place, "one"))
-        print(
-            f"one transcript of 5 MB:         {seconds:6.2f} s  {memory:5.0f} MB   (bars {BAR_ONE} s, {BAR_MEMORY} MB)"
-        )
-        seconds, memory = measured(Path(place, "chat.json"))
-        print(f"one chat of 5 MB:               {seconds:6.2f} s  {memory:5.0f} MB   (no bar)")
-        seconds, memory = measured(Path(place, "many"), "--processes", "2")
-        print(f"{count} of 1 MB on two processes: {seconds:6.2f} s  {memory:5.0f} MB   (bar {BAR_MANY} s for {MANY})")
+        print(f"{'':32}{'wall':>10}{'processor':>10}{'memory':>10}")
+        print(measured(Path(place, "tiny")).line("start and one tiny transcript"))
+        print(measured(Path(place, "one")).line("one transcript of 5 MB", f"bars {BAR_ONE} s wall, {BAR_MEMORY} MB"))
+        print(measured(Path(place, "chat.json")).line("one chat of 5 MB"))
+        many = measured(Path(place, "many"), "--processes", "2")
+        print(many.line(f"{count} of 1 MB, two processes", f"bar {BAR_MANY} s wall for {MANY}"))
 
 
 if __name__ == "__main__":
