@@ -25,6 +25,13 @@ RANK = 40
 _KNOWN = frozenset(
     {"executedStep", "executed_step", "updatedPlan", "updated_plan", "feedback", "plan", "request", "planId"}
 )
+_TOOL_AGENT = re.compile(r"brows|search|scrap|fetch|crawl|shell|terminal|file|sql|database|python|(?:^|_)api", re.I)
+_OWN_WORDS = re.compile(
+    r"\b(?:simulat\w*|imagin\w*|hypothetical\w*|I(?:'ll| will| would| need| can|'m| am)\b|let(?:'s| me| us)\b"
+    r"|here(?:'s| is) how"
+    r"|assum\w*|simulier\w*|ich werde|je vais|voy a|vou )|模拟|假设|我将|我会|シミュ|仮に",
+    re.I,
+)
 _BY_TOOL = re.compile(
     r"^\s*\[[A-Z][A-Z_]+\]|^\s*(?:Observed output of|Observation:|Tool output|Cmd `?[\w.-]+`? (?:completed|failed))",
     re.M,
@@ -215,7 +222,7 @@ class _Log:
         described, result = str(step.get("description") or step.get("text") or ""), _text(step.get("result"))
         mark = (str(step.get("id", described)), result)
         agent = str(step.get("assignedAgent") or step.get("agent") or event.agent)
-        if mark not in self.done and _BY_TOOL.search(result):
+        if mark not in self.done and _printed(agent, result):
             r.call(agent, {"step": described}, at, call_id=f"{at}:{len(self.done)}", time=event.time)
             status, cut = _status(result), bool(_CUT.search(result))
             flag = {"completed": True} if step.get("completed") is True else None
@@ -241,6 +248,13 @@ class _Log:
     def end(self) -> None:
         """Says whether the log closes: one that holds neither a completion nor an error was left in mid-work."""
         self.recorder.about(closed=self.closed, cut_off=not self.closed)
+
+
+def _printed(agent: str, result: str) -> bool:
+    """Whether a result is what a tool gave: it says so, or its agent only works tools and does not speak of itself."""
+    if _BY_TOOL.search(result):
+        return True
+    return bool(_TOOL_AGENT.search(agent) and result.strip()) and not _OWN_WORDS.search(result[:4000])
 
 
 def _text(value: Any) -> str:

@@ -6,9 +6,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from planscope.collector.interpret import runs_of
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage, Verdict
-from planscope.collector.transcripts import reader_of
+from planscope.collector.transcripts import open_manus, reader_of
 from planscope.collector.transcripts.source import Source
 
 
@@ -178,3 +180,16 @@ def test_odd_entries_cost_themselves_only(tmp_path: Path) -> None:
     assert [s.position for s in source.skipped] == [str(len(LOG)), str(len(LOG) + 1)]
     assert isinstance(run.steps[-1], FinalAnswer)
     assert isinstance(run.steps[-3], ModelCall)
+
+
+@pytest.mark.parametrize(
+    ("agent", "result", "printed"),
+    [
+        ("browser", "Dealer page. $1,899.00 (was $2,149.00). In stock.", True),
+        ("browser", "I will simulate a visit to the dealer: the price is $1,899.00.", False),
+        ("planning", "The price is about $1,899.00.", False),
+        ("planning", "Observed output of cmd `browser` executed:\n$1,899.00", True),
+    ],
+)
+def test_what_a_tool_gave_is_told_from_what_the_agent_wrote(agent: str, result: str, printed: bool) -> None:
+    assert open_manus._printed(agent, result) is printed
