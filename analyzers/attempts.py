@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rapidfuzz import fuzz
-
 from planscope.analyzers.failures import (
     asks_again,
     call_key,
@@ -25,7 +23,6 @@ from planscope.analyzers.failures import (
     passing,
     refused,
 )
-from planscope.analyzers.matching import stem, terms
 from planscope.analyzers.shell import plain_output, simple_commands
 from planscope.analyzers.work import Work, command_of, works
 from planscope.collector.plan_tools import bare_name
@@ -39,19 +36,21 @@ _POLL = re.compile(
     r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
     re.I,
 )
+_PENDING = re.compile(  # a state, in a result, that is about to become another
+    r"\b(?:processing|pending|queued|in[ _-]?progress|not[ _-]ready|(?:still )?running|building|waiting"
+    r"|in bearbeitung|läuft noch|wartend|en cours|en attente|en curso|en proceso|procesando"
+    r"|em andamento|processando|aguardando|in behandeling|bezig)\b"
+    r"|处理中|进行中|排队|等待|処理中|実行中|待機",
+    re.I,
+)
 _SEARCH = re.compile(r"search|find|quer|look_?up|grep|glob", re.I)
-_NO_LOOKS = frozenset({"cd", "pushd", "popd", "export", "source", ".", "set", "unset"})  # the next command may differ
+NO_LOOKS = frozenset({"cd", "pushd", "popd", "export", "source", ".", "set", "unset"})  # the next command may differ
 _GIT_LOOKS = frozenset(
     {"status", "diff", "log", "show", "blame", "grep", "branch", "remote", "rev-parse", "ls-files", "describe"}
 )
 _LINES = 40  # of what a program printed, at the beginning and at the end, that are compared
 _STATUS = re.compile(r"^\W{0,3}(?:process )?(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)?\W{0,4}-?\d{1,5}\W*$")
-# By what a command is run: that two have it in common says nothing about what they are for.
-_TOOLS = frozenset(
-    stem(w) for w in ("systemctl", "docker", "python", "install", "local", "share", "kubectl", "service", "compose")
-)
 QUICK = frozenset({"act", "edit", "commit", "delegate"})  # these do not turn out otherwise by themselves
-LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
 
 
 @dataclass(frozen=True)
@@ -203,7 +202,7 @@ def _may_change(attempt: Attempt) -> bool:
     if sort != "look" or not attempt.work.command:
         return sort not in ("look", "ask", "test")
     return any(
-        words[0] in _NO_LOOKS or (words[0] == "git" and not _GIT_LOOKS & set(words[1:3]))
+        words[0] in NO_LOOKS or (words[0] == "git" and not _GIT_LOOKS & set(words[1:3]))
         for words, _ in simple_commands(attempt.work.command)
     )
 
@@ -219,53 +218,6 @@ def _one_a_batch(group: Sequence[Attempt]) -> list[Attempt]:
 
 def _at_once(one: ToolCall, two: ToolCall) -> bool:
     return one.ended is not None and two.started is not None and two.started < one.ended
-
-
-def unchanged(group: Sequence[Attempt], *, loosely: bool = False) -> list[Attempt]:
-    """The largest set of attempts in a group that are the same call with the same outcome."""
-    sets: dict[str, list[Attempt]] = {}
-    for a in group:
-        sets.setdefault(f"{a.loosely if loosely else a.act}\0{a.outcome}", []).append(a)
-    return max(sets.values(), key=len)
-
-
-def nothing_new(group: Sequence[Attempt]) -> list[Attempt]:
-    """Attempts by programs of which each said nothing but what those before had said, with the first of them. One that
-    says more (a trace, a longer account) was to find out why, and is not counted."""
-    seen: set[str] = set()
-    row: list[Attempt] = []
-    for a in group:
-        if a.work.program and a.lines and (not seen or seen.issuperset(a.lines)):
-            row.append(a)
-        seen.update(a.lines)
-    return row
-
-
-def akin(group: Sequence[Attempt]) -> list[Attempt]:
-    """Attempts whose program is like the one before it, from the first on: in the words of it, or about the same."""
-    row: list[Attempt] = []
-    for a in group:
-        if not row or _akin(row[-1].work.program[:2000], a.work.program[:2000]):
-            row.append(a)
-    return row
-
-
-def _akin(one: str, two: str) -> bool:
-    about = terms(one).words & terms(two).words - _TOOLS
-    return fuzz.token_set_ratio(one, two) >= 70 or any(len(w) >= 5 for w in about)
-
-
-def impatient(group: Sequence[Attempt]) -> list[Attempt]:
-    """Of attempts that failed in a way that may pass, the longest row that was tried again without waiting."""
-    best: list[Attempt] = []
-    row: list[Attempt] = []
-    for a in group:
-        before = row[-1].call if row else None
-        ended = (before.ended or before.started) if before else None
-        waited = ended is not None and a.call.started is not None and a.call.started - ended >= LONG_WAIT
-        row = [a] if waited else [*row, a]
-        best = max(best, row, key=len)
-    return best
 
 
 # --- results that come again ---------------------------------------------------------------------------------------
@@ -300,5 +252,9 @@ def _polls(attempt: Attempt) -> bool:
     tells = len(call.result.strip()) >= (30 if looks else 60)
     tells = tells or (looks and bool(_SEARCH.search(call.name)) and fruitless(call.result) == "empty")
     return (
-        is_wait(call) or call.status == "unknown" or not tells or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
+        is_wait(call)
+        or call.status == "unknown"
+        or not tells
+        or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
+        or (len(call.result) <= 400 and bool(_PENDING.search(call.result)))  # a record may be "pending" for months
     )

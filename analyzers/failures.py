@@ -176,6 +176,12 @@ _PASSING = quick(
     r"|service unavailable|internal server error|bad gateway|connection (?:reset|refused|aborted|closed|error)"
     r"|econn(?:reset|refused|aborted)|etimedout|eai_again|enotfound|socket hang up|network (?:error|is unreachable)"
     r"|is locked|not (?:yet |currently )?(?:visible|ready|loaded|interactable|attached|available yet)|stale element"
+    r"|something went wrong|(?:unexpected|unknown|internal) error|please (?:try again|retry)"
+    r"|intern\w{1,3} (?:server-?)?(?:fehler|fout)|(?:erreur|error|erro) intern[eo]|unerwarteter fehler"
+    r"|erreur inattendue|(?:error|erro) inesperado|onverwachte fout|(?:bitte|erneut) versuchen|réessay"
+    r"|intent(?:e|ar)(?:lo)? (?:de nuevo|más)"
+    r"|tente novamente|probeer (?:het )?(?:later|opnieuw)|(?:系统|服务|网络|服务器)(?:内部)?(?:错误|异常|繁忙)|请重试"
+    r"|(?:内部|サーバー)エラー|再試行してください|もう一度お試し"
     r"|still loading|lock (?:file|held)|\bbusy\b|deadlock|zeitüberschreitung|vorübergehend|délai (?:d'attente )?dépassé"
     r"|temporairement|tiempo de espera|temporalmente|tempo limite|temporariamente|tijdelijk"
     r"|超时|限流|请求过于频繁|稍后(?:再试|重试)|タイムアウト|混雑|一時的",
@@ -230,11 +236,24 @@ def states_a_rule(error: str) -> bool:
     return len(error) <= 600 and bool(_RULE.search(error))
 
 
+def _holds_nothing(text: str) -> bool:
+    """An object with a list of which nothing is in it, and nothing else but counts of zero and what was asked for."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    inside = list(value.values()) if isinstance(value, dict) else []
+    lists = [v for v in inside if isinstance(v, list | dict)]
+    return bool(lists) and not any(lists) and not any(isinstance(v, int | float) and v for v in inside)
+
+
 def fruitless(result: str) -> str:
     """Why a result without an error brought nothing: "blocked" (a page that lets no program in), "empty"; else ""."""
     text = result.strip()
     if len(text) <= 4000 and _BLOCKED.search(text):
         return "blocked"
+    if len(text) <= 400 and text[:1] == "{" and _holds_nothing(text):
+        return "empty"
     bare = re.sub(r"^Cmd `?[\w.-]+`? completed with no output$", "", text, flags=re.M).strip()
     if not bare or bare in ("[]", "{}", "null", "None", '""', "()"):
         return "empty"

@@ -1,5 +1,6 @@
 """What went wrong with an item's own work just before it was ticked, and whether the agent itself said so. Pure."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Literal
@@ -22,6 +23,30 @@ _EXCUSED = re.compile(  # red for a reason that the agent names and that is not 
     r"|无关|原有|原本|本来就|之前就|已知|预期|既存|無関係|想定|元から|以前から",
     re.I,
 )
+
+
+_NO = re.compile(
+    r"(?:[\w-]{0,12}[ _-])?(?:failed|failure|error|declined|rejected|refused|denied|abgelehnt|fehlgeschlagen"
+    r"|refusée?|échec|échoué|rechazad[oa]|fallid[oa]|recusad[oa]|falhou|geweigerd|mislukt|被拒绝?|拒绝|失败|拒否|失敗)",
+    re.I,
+)
+
+
+def _declined(call: ToolCall, work: Work) -> bool:
+    """An acting tool answers with an object whose state is a no: `{"status": "declined"}`."""
+    if work.sort != "act" or len(call.result) > 4000:
+        return False
+    data = call.data
+    if data is None and call.result.lstrip()[:1] == "{":
+        try:
+            data = json.loads(call.result)
+        except (ValueError, RecursionError):
+            return False
+    states = (data.get(k) for k in ("status", "state", "outcome", "result")) if isinstance(data, dict) else ()
+    return any(isinstance(v, str) and _NO.fullmatch(v.strip()) for v in states)
+
+
+_SAYS_SO = re.compile(r"\w{3}")  # a result says something
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +125,11 @@ def _failed_action(tick: Tick, done: list[tuple[ToolCall, Work]], alone: bool) -
     if not done or seeks_failure(tick.item.text):
         return None
     call, work = done[-1]
-    bad = {c.number for c, w in done if c.status in ("error", "rejected") or w.outcome == "red"}
+    bad = {c.number for c, w in done if c.status in ("error", "rejected") or w.outcome == "red" or _declined(c, w)}
     if call.number not in bad or work.sort in ("test", "build"):
         return None
+    if work.command and not _SAYS_SO.search(re.sub(r"(?i)exit code:? -?\d+", "", call.result)):
+        return None  # many commands end with 1 for "no" or "nothing found"
     own = serves(tick.item.text, call, work)
     good = [w for c, w in done if c.number not in bad and w.changes]
     words = work.why or call.result.strip()[:160]

@@ -135,6 +135,11 @@ _GREEN = re.compile(
     r"|BUILD SUCCESS|\b0 (?:errors|issues|failures|problems)\b|All checks passed|no issues found|Success:|\bPASS\b",
     re.M,
 )
+_COUNTS = re.compile(
+    r"(?:tests?_?)?(?:failed|failures|errors|num_?failed|failed_?(?:tests|count|checks))|fehler|fehlgeschlagen|échecs|échoués"
+    r"|fallos|fallidos|falhas|mislukt|失败|失敗",
+    re.I,
+)
 _TAIL = 20_000  # runners sum up at the end
 
 
@@ -168,6 +173,20 @@ def failure_line(result: str) -> str:
     text = plain_output(result)[-_TAIL:]
     found = _LINES_OF_FAILURE.search(text) or (None if _GREEN.search(text) else _EXCEPTIONS.search(text))
     return " ".join(found[0].split())[:200] if found else ""
+
+
+def failure_count(result: str, data: Any = None) -> str:
+    """The count with which a report of checks, an object, says that some failed, "" when it says no such thing."""
+    if data is None and result.lstrip()[:1] == "{" and len(result) <= 200_000:
+        try:
+            data = json.loads(result)
+        except (ValueError, RecursionError):
+            return ""
+    for report in (data, *(v for v in data.values() if isinstance(v, dict))) if isinstance(data, dict) else ():
+        for key, value in report.items():
+            if _COUNTS.fullmatch(str(key)) and isinstance(value, int) and not isinstance(value, bool) and value > 0:
+                return f"{key}: {value}"
+    return ""
 
 
 def success_line(result: str) -> str:

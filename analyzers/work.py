@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from planscope.analyzers.shell import command_sort, exit_status, failure_line, success_line, without_literals
+from planscope.analyzers.shell import (
+    command_sort,
+    exit_status,
+    failure_count,
+    failure_line,
+    success_line,
+    without_literals,
+)
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import Run, ToolCall
 
@@ -191,7 +198,9 @@ def _outcome(call: ToolCall, command: str, sort: Sort, status: int | None) -> tu
         return "red", line or (f"exit status {status}" if status else call.result.strip()[:160])
     if sort not in ("test", "build") or (status == 0 and not re.search(r"[|;]", command)):
         return ("green", success_line(call.result)) if status == 0 else ("unknown", "")
-    if line := failure_line(call.result):  # a pipe hides the status: `pytest | tail` ends with 0
+    if (line := failure_line(call.result)) or (
+        line := failure_count(call.result, call.data)
+    ):  # a pipe hides the status: `pytest | tail` ends with 0
         return "red", line
     line = success_line(call.result)
     return ("green", line) if line or status == 0 else ("unknown", "")

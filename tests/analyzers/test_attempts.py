@@ -1,6 +1,7 @@
 """Attempts that repeat each other, in runs that cases cannot tell of: several calls of one message, and times."""
 
-from planscope.analyzers.attempts import failing_groups, idle_rows, impatient
+from planscope.analyzers.attempts import failing_groups, idle_rows
+from planscope.analyzers.repeats import impatient
 from planscope.collector.interpret import runs_of
 from planscope.collector.run import Run
 from planscope.collector.transcripts.recorder import Recorder
