@@ -151,6 +151,57 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+# Actions known by what they are about: a noun, and a tool that has it in its name. Only where such a tool is at hand.
+TOPICS: Final[
+    dict[str, tuple[str, str, str]]
+] = {  # (noun in a sentence, in the name of a tool for it, in what may do it)
+    "coupon": (
+        r"coupons?|vouchers?|promo(?:tional|tion)? ?codes?|discount codes?|gift ?cards?|gutschein\w*"
+        r"|rabattcodes?|bons?"
+        r" de réduction|codes? promo|chèques?-cadeaux?|cup[oó]n(?:es)?|vales?|código promocional|cupo(?:m|ns)"
+        r"|kortingscodes?|cadeaubon\w*|waardebon\w*|优惠券|代金券|优惠码|クーポン|割引券",
+        r"coupon|voucher|promo|redeem|gutschein|cup[oó]n|cupom|korting|优惠券|クーポン",
+        r"coupon|voucher|promo|discount|redeem|gift|code|gutschein|rabatt|cup[oó]n|cupom|vale|korting|优惠|クーポン|割引",
+    ),
+    "exchange": (
+        r"exchanges?|swaps?|umtausch\w*|échanges?|cambios? de (?:producto|artículo|talla)|canjes?|trocas?"
+        r"|omruil\w*|ruil"
+        r"|换货|调换|交換",
+        r"exchange(?!_?rate)|swap|umtausch|échang|echang|canje|troca|omruil|换货|交換",
+        r"exchang|swap|replac|switch|umtausch|tausch|échang|echang|cambi|canje|troca|ruil|换|交換|modify|update"
+        r"|change|edit",
+    ),
+    "reminder": (
+        r"reminders?|erinnerung(?:en)?|rappels?|recordatorios?|lembretes?|herinnering(?:en)?|提醒|リマインダー",
+        r"remind|erinner|rappel|recordat|lembr|herinner|提醒|リマイン",
+        r"remind|alarm|erinner|rappel|recordat|lembr|herinner|notif|schedul|calendar|event|sms|提醒|リマイン",
+    ),
+}
+_SET_UP: Final = (  # that it was done with
+    r"(?:(?:has|have) (?:also |now |already )?been|is (?:now |also )?|was (?:also )?|are now ) ?"
+    r"(?:registered|used|applied|redeemed|set(?: up)?|created|opened|placed|arranged|recorded|filed|submitted"
+    r"|scheduled)"
+    r"|(?:ist|sind|wurde|wurden)\b[^.;!?]{0,40}\b(?:registriert|eingelöst|angewendet|verwendet|eingerichtet"
+    r"|angelegt|erstellt"
+    r"|veranlasst|gesetzt|erfasst|eröffnet)"
+    r"|(?:a|ont) (?:aussi |également |bien )?été (?:enregistrée?s?|utilisée?s?|appliquée?s?|créée?s?|ouverte?s?"
+    r"|programmée?s?)"
+    r"|(?:est|sont) (?:bien |aussi )?(?:enregistrée?s?|appliquée?s?|créée?s?|ouverte?s?|programmée?s?)"
+    r"|(?:ha sido|han sido|se ha|quedó|queda|fue|está)(?: también| ya)? (?:registrad|aplicad|usad|utilizad"
+    r"|canjead|cread|abiert"
+    r"|programad|activad)[oa]s?"
+    r"|(?:foi|foram|ficou|está)(?: também| já)? (?:registrad|aplicad|usad|utilizad|resgatad|criad|abert|agendad"
+    r"|programad)[oa]s?"
+    r"|(?:is|zijn|werd)\b[^.;!?]{0,30}\b(?:geregistreerd|gebruikt|toegepast|ingewisseld|aangemaakt|ingesteld|geopend)"
+    r"|也?已(?:经)?(?:为您)?(?:也)?(?:使用|应用|抵扣|登记|创建|提交|设置|设好|办理|申请)"
+    r"|(?:適用|使用|登録|作成|設定|申請|手配)(?:し|され|いたし)(?:ました|ています)"
+)
+TOPIC_DONE: Final[dict[str, str]] = {
+    sort: rf"\b(?:{noun})[^.;!?。；！？\n]{{0,50}}?(?:{_SET_UP})|(?:已(?:经)?(?:为您)?|帮您)(?:使用|应用|设置|创建"
+    rf"|提交)了?[^，。；]{{0,8}}?(?:{noun})"
+    for sort, (noun, _, _) in TOPICS.items()
+}
+
 # What is so when an action was done ("the receipt is on its way"): of a message, or of something put up for all to see.
 MESSAGE: Final = (
     r"(?:e-?mail|mail|message|receipt|confirmation|invitation|invoice|notification|letter|sms|link|nachricht|beleg"

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS, KEPT, STATES
+from planscope.analyzers.assertion_words import ACTIONS, KEPT, STATES, TOPIC_DONE
 from planscope.analyzers.check_words import AFTER_CHANGE, CHECKED
 from planscope.analyzers.closing import asks, sentences
 from planscope.analyzers.quick import quick
@@ -20,7 +20,8 @@ from planscope.analyzers.quick import quick
 class Assertion:
     """One thing said to be done.
 
-    sort      tests, build, browser, works, source, checks (checks); send, book, cancel, ... (actions)
+    sort      tests, build, browser, works, source, checks, review (checks); send, book, cancel, ... (actions); coupon,
+              exchange, ... (of something that a tool is for by name)
     sentence  where it is said
     words     the words that say it
     own       the agent says that it did it itself; False for "has been cancelled", which others may have done
@@ -80,7 +81,7 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
 
 _OWN = {sort: _own(p) for sort, p in ACTIONS.items()}
 _PASSIVE = {sort: _passive(p) for sort, p in ACTIONS.items()}
-_STATE = {sort: quick(p, re.I) for sort, p in STATES.items()}
+_STATE = {sort: quick(p, re.I) for sort, p in {**STATES, **TOPIC_DONE}.items()}
 _KEPT = re.compile(KEPT, re.I)
 _ANY_ACTION = quick("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
 

@@ -2,6 +2,7 @@
 
 import re
 
+from planscope.analyzers.assertion_words import ACTIONS
 from planscope.analyzers.backing import (
     Claimed,
     about,
@@ -20,6 +21,8 @@ from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 def failed_at(run: Run, claim: Claimed) -> Unbacked | None:
     """What is wrong with a claim of an action; None when a call did it, may have, or none was made for it."""
+    if claim.assertion.sort not in ACTIONS:
+        return None
     named = claim.assertion.sort == "write" and files_named(claim.assertion.sentence)
     return _failed_file(run, claim) if named else _failed(run, claim)
 

@@ -1,12 +1,24 @@
 """Actions that the agent says it has done and that no call in the run can have done. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS, MESSAGE
-from planscope.analyzers.backing import Claimed, claimed, could, done_words, files_named, is_for, offered, told
+from planscope.analyzers.assertion_words import ACTIONS, MESSAGE, TOPICS
+from planscope.analyzers.backing import (
+    Claimed,
+    claimed,
+    could,
+    done_words,
+    files_named,
+    idents,
+    is_for,
+    name_words,
+    offered,
+    stated_deep,
+    told,
+)
 from planscope.analyzers.work import works
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
@@ -60,6 +72,16 @@ def undone(run: Run) -> Iterator[Undone]:
         return
     for claim in run.memo(claimed):
         sort = claim.assertion.sort
+        if sort in TOPICS:
+            if (
+                (sort, "") not in known
+                and not _EARLIER.search(claim.assertion.sentence)
+                and not _is_draft(claim.message)
+            ):
+                known.add((sort, ""))  # the first time only: it is done or it is not
+                if topic := _no_topic(run, claim):
+                    yield topic
+            continue
         if sort not in ACTIONS or _EARLIER.search(claim.assertion.sentence) or _is_draft(claim.message):
             continue
         found = _no_file(run, claim) if sort == "write" else _no_call(run, claim)
@@ -112,6 +134,38 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
             claim, f"none of the {len(run.tools)} tools is for it, and none of the {count} before it could do it", False
         )
     return Undone(claim, f"none of the {count} before it could do it", False) if calls else None
+
+
+def _no_topic(run: Run, claim: Claimed) -> Undone | None:
+    """Something set up for which a tool is at hand by its name, while no call before it so much as mentions it."""
+    _, tool, may = (re.compile(p, re.I) for p in TOPICS[claim.assertion.sort])
+    fit = tuple(sorted(t for t in run.memo(offered) if tool.search(name_words(t)) and not _LOOKS.match(name_words(t))))
+    calls, table = _until(run, claim), run.memo(works)
+    if not fit or any(table[c.number].sort in ("run", "delegate") or c.content != "present" for c in calls):
+        return None
+    marked: set[str] = set()  # identifiers that results give to such a thing
+    for c in calls:
+        keys = " ".join(map(str, c.arguments)) if isinstance(c.arguments, Mapping) else ""
+        arguments = run.memo(told)[c.number]
+        if table[c.number].changes and (
+            may.search(f"{name_words(c.name)} {keys} {arguments}") or marked & idents(arguments)
+        ):
+            return None
+        if (tool.search(c.result[:20_000]) and table[c.number].changes) or _IS_SO.search(c.result[:20_000]):
+            return None
+        for key, value in c.data.items() if isinstance(c.data, Mapping) else ():
+            marked |= idents(stated_deep(value)) if tool.search(str(key)) else set()
+    why = f"{', '.join(fit[:3])} is among the tools; none of the {len(calls)} calls before it is for it"
+    return Undone(claim, why, True, fit)
+
+
+_LOOKS = re.compile(r"(?:get|list|find|search|check|show|read|lookup|quote|validate|view|consult\w*|buscar|ver)_")
+_IS_SO = re.compile(
+    r"applied|redeemed|(?<![a-z])used|exchanged|exchange_?id|eingelöst|angewendet|utilisé|aplicad|canjead"
+    r"|usad[oa]|resgatad"
+    r"|ingewisseld|toegepast|已使用|使用済|適用済",
+    re.I,
+)
 
 
 def _first_signs(run: Run) -> dict[str, int]:
