@@ -10,6 +10,7 @@ from planscope.analyzers.looked import CHECKS, Unbacked, unbacked
 from planscope.analyzers.money import amounts
 from planscope.analyzers.reviews import Flaw, flaws
 from planscope.analyzers.series import Gap, gaps
+from planscope.analyzers.ticked import Ticked, ticked
 from planscope.collector.run import Run, ToolCall, Verdict
 
 
@@ -65,7 +66,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     """
     claims = run.memo(claimed)
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
-    answers = [*_of_answers(run), *map(_of_gap, gaps(run))]
+    answers = [*_of_answers(run), *map(_of_gap, gaps(run)), *map(_of_ticked, ticked(run))]
     if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
@@ -117,6 +118,12 @@ def _of_gap(gap: Gap) -> Finding:
     shown = [in_result(c, "result") if c.result else at(c, str(c.arguments), c.name) for c in gap.calls]
     message = f"says {_short(gap.sentence)!r}; {gap.why}"
     return Finding(message, (said, *shown), "error" if gap.sure else "warning", gap.form)
+
+
+def _of_ticked(t: Ticked) -> Finding:
+    said = at(t.step, t.message, "said", around=t.line[:80], place=t.place)
+    message = f"ticks {_short(t.line)!r}; {t.call.name} has {t.field} {t.value}"
+    return Finding(message, (said, in_result(t.call, around=t.field)), "error", "ticked-against-result")
 
 
 def _of_flaw(flaw: Flaw) -> Finding:
