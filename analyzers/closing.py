@@ -36,7 +36,7 @@ def claims_whole(text: str, *, alone: bool = True) -> str:
     """The sentence that says that the whole of the work is done, not just a part of it. With `alone` = false a bare
     "Done." does not count: it may be about the last request only."""
     for s in sentences(text):
-        if asks(s) or words.VOID.search(_bare(s)):
+        if asks(s) or words.VOID.search(_bare(s)) or words.PART.search(s):
             continue
         if (alone and words.ALONE.match(s)) or (
             words.DONE.search(s) and (words.WHOLE.search(s) or words.WORK.match(s))

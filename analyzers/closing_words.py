@@ -24,7 +24,17 @@ WHOLE = _words(  # the whole, not all of something: "all steps", not "all tests 
     r"tudo|tod[oa]s [oa]s (?:\w+ )?(?:tarefas|etapas|partes|passos|pontos|itens|requisitos|mudanças)",
     r"alle (?:\w+ )?(?:taken|stappen|punten|onderdelen|wijzigingen)|de hele (?:klus|opdracht|lijst)",
     cjk=r"(?:所有|全部)的?(?:任务|步骤|工作|项目|事项|内容|修改|功能|需求|待办|要求)?(?:都|均)?(?:已|完成|做完|搞定|实现|处理)|一切"
-    r"|都(?:已经?)?(?:完成|做完|搞定|好了)|すべて|全て|全部|全(?:タスク|作業|項目|工程|ステップ)",
+    r"|(?:^|[，,。：:]\s?|[事项务骤作目容些们个件])都(?:已经?)?(?:完成|做完|搞定|好了)|すべて|全て|全部|全(?:タスク|作業|項目|工程|ステップ)",
+)
+PART = _words(  # a part of it by its number: that one is done says nothing of the whole
+    r"(?:first|second|third|last|next|one) (?:part|half|phase|stage|step|batch|section|milestone|of (?:the|these|them))"
+    r"|(?:part|phase|stage|step|batch|milestone) (?:one|two|three|four|[ivx]{1,4}|\d{1,2})",
+    r"(?:erste|zweite|dritte|letzte|nächste)[nrms]? (?:teil|hälfte|phase|schritt|etappe|abschnitt)|halbzeit",
+    r"(?:premi[eè]re?|deuxième|seconde?|troisième|dernière?) (?:partie|moitié|phase|étape)",
+    r"(?:primera?|segund[ao]|tercera?|última?) (?:parte|mitad|fase|etapa|paso)",
+    r"(?:primeir[ao]|segund[ao]|terceir[ao]|última?) (?:parte|metade|fase|etapa|passo)",
+    r"(?:eerste|tweede|derde|laatste) (?:deel|helft|fase|stap)",
+    cjk=r"第[一二三四五六七八九十\d]{1,3}(?:个|個)?(?:阶段|部分|步|批|段階|部|ステップ|フェーズ)|[前后後]半|上半|下半",
 )
 DONE = _words(
     r"done|completed?|finished|implemented|addressed|resolved|fixed|in place|wrapped up|sorted|successfully|shipped",
@@ -93,7 +103,7 @@ OPEN = _words(  # something remains, was left out, or went wrong
     r"nog (?:niet|te doen|open|over|bezig)|resteert|resterende|openstaand\w?|volgende stap(?:pen)?|kon niet"
     r"|geblokkeerd"
     r"|overgeslagen|later|wacht op",
-    cjk=r"剩余|剩下|还需|还要|还没|尚未|未完成|待办|待处理|待做|下一步|无法|没能|跳过|阻塞|暂缓|进行中|稍后|接下来"
+    cjk=r"(?:明天|稍后|以后|之后|回头)再|剩余|剩下|还需|还要|还没|尚未|未完成|待办|待处理|待做|下一步|无法|没能|跳过|阻塞|暂缓|进行中|稍后|接下来"
     r"|まだ|残り|残って|未完了|未実装|未着手|これから|次のステップ|できません|できていません|保留|ブロック|後ほど|進行中",
 )
 NOTHING_OPEN = _words(  # denials of something open: "nothing remains", "no open points"

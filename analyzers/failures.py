@@ -131,7 +131,7 @@ def held(error: str, text: str) -> frozenset[str]:
     """What an error puts in quotation marks and the text of its call holds as a whole: a column, a flag, a file."""
     low = text[:_LONGEST].casefold()
     quoted = {(m[2] or m[3]).strip().casefold() for m in _QUOTED.finditer(_trimmed(error))}
-    return frozenset(q for q in quoted if q and re.search(rf"(?<!\w){re.escape(q)}(?!\w)", low))
+    return frozenset(q for q in quoted if q and q in low and re.search(rf"(?<!\w){re.escape(q)}(?!\w)", low))
 
 
 _REQUIRED = re.compile(

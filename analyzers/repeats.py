@@ -23,12 +23,21 @@ def unchanged(group: Sequence[Attempt], *, loosely: bool = False) -> list[Attemp
     return max(sets.values(), key=len)
 
 
-def same_cause(group: Sequence[Attempt], outcome: str, repeats: int, *, gaps: bool = False) -> list[Attempt]:
-    """Attempts that failed in these words and all hold what the words name (or, of gaps, lack it); none when they are
-    fewer than `repeats`."""
-    same = [a for a in group if a.outcome == outcome]
-    causes = (a.lacking if gaps else a.named for a in same)
-    return same if len(same) >= repeats and frozenset.intersection(*causes) and not exploring(same) else []
+def by_outcome(group: Sequence[Attempt]) -> list[list[Attempt]]:
+    """The attempts that failed in the very same words, together."""
+    rows: dict[str, list[Attempt]] = {}
+    for a in group:
+        rows.setdefault(a.outcome, []).append(a)
+    return list(rows.values())
+
+
+def same_cause(same: Sequence[Attempt], least: int, *, gaps: bool = False) -> frozenset[str]:
+    """What attempts that failed in the same words all hold and the words name (or, of gaps, what all lack); nothing
+    when they are fewer than `least`, or each is about another thing."""
+    if len(same) < least:
+        return frozenset()
+    causes = frozenset.intersection(*(a.lacking if gaps else a.named for a in same))
+    return causes if causes and not exploring(same) else frozenset()
 
 
 def exploring(group: Sequence[Attempt]) -> bool:

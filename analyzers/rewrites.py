@@ -33,16 +33,21 @@ def texts(version: PlanVersion) -> tuple[str, ...]:
 
 
 def change(before: PlanVersion, after: PlanVersion) -> Change:
-    """same: nothing changed; moved: an item was finished, or the plan got shorter; rewritten: at least half of what was
-    open (and two items) says something else now; other: it grew, or details changed."""
+    """same: nothing changed; moved: an item was finished, or a plan that was being worked on got shorter; rewritten: at
+    least half of what was open (and two items) says something else now; other: it grew, or details changed."""
     if texts(before) == texts(after) and _states(before) == _states(after):
         return "same"
-    if _done(after) > _done(before) or len(after.items) < len(before.items):
+    if _done(after) > _done(before) or (len(after.items) < len(before.items) and not _untouched(before, after)):
         return "moved"
     kept = {normal(i.text) for i in after.items}
     was_open = [i for i in before.items if i.status not in ("completed", "cancelled")]
     gone = [i for i in was_open if normal(i.text) not in kept]
     return "rewritten" if len(gone) >= 2 and len(gone) * 2 >= len(was_open) else "other"
+
+
+def _untouched(*versions: PlanVersion) -> bool:
+    """Every item still waits to be begun: what is gone was not done either."""
+    return all(i.status == "pending" for v in versions for i in v.items)
 
 
 def _states(version: PlanVersion) -> tuple[str, ...]:

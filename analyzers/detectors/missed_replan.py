@@ -19,7 +19,7 @@ from planscope.analyzers.detector import (
 )
 from planscope.analyzers.failures import asks_again, fruitless, outcome_key, states_a_rule
 from planscope.analyzers.repeated_reviews import repeated_critiques, reviewed_groups
-from planscope.analyzers.repeats import akin, impatient, nothing_new, same_cause, unchanged
+from planscope.analyzers.repeats import akin, by_outcome, impatient, nothing_new, same_cause, unchanged
 from planscope.collector.run import Run, Verdict
 
 Outcome = Finding | NotApplicable | Abstained
@@ -144,7 +144,7 @@ def _unchanged(group: Sequence[Attempt], repeats: int) -> _Found | None:
     if _enough(same, group, repeats):
         blocked = fruitless(same[0].call.result) == "blocked"
         quick = same[0].work.sort != "look" or blocked  # what was looked for may be about to come
-        sure = quick and (len(same) >= repeats or _at_once(same) or bool(same_cause(group, same[0].outcome, repeats)))
+        sure = quick and (len(same) >= repeats or _at_once(same) or bool(same_cause(_as_first(group, same), repeats)))
         words = f"{_error(same[0])}; the call is unchanged and nothing in between could change the outcome"
         message = f"{same[0].call.name} failed {len(same)} times with {words}{_others(same, group)}"
         return _made(
@@ -173,28 +173,28 @@ def _at_once(same: Sequence[Attempt]) -> bool:
     return any(a.call.turn == b.call.turn for a, b in pairwise(same))
 
 
+def _as_first(group: Sequence[Attempt], same: Sequence[Attempt]) -> list[Attempt]:
+    return [a for a in group if a.outcome == same[0].outcome]
+
+
 def _kept_cause(group: Sequence[Attempt], repeats: int) -> _Found | None:
     """The error names what is wrong in the call, and the next call holds it still; or what the call lacks, and the next
     one lacks it too."""
-    words = {a.outcome: None for a in group if a.work.sort != "look" or a.work.query}
-    held = max((same_cause(group, outcome, repeats) for outcome in words), key=len, default=[])
-    gaps = max((same_cause(group, outcome, repeats, gaps=True) for outcome in words), key=len, default=[])
-    same = max(held, gaps, key=len)
-    if not same:
-        return None
-    causes = frozenset.intersection(*(a.named if same is held else a.lacking for a in same))
-    names = ", ".join(sorted(causes, key=lambda v: (len(v), v))[-3:])
-    cause = f"every call still {'holds' if same is held else 'lacks'} {names}"
-    message = f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; {cause}"
-    return _made("same-error-kept-cause", "warning", message, _calls_again(same, "again"), _numbers(group))
+    for same in by_outcome([a for a in group if a.work.sort != "look" or a.work.query]):
+        held, gaps = same_cause(same, repeats), same_cause(same, repeats, gaps=True)
+        if held or gaps:
+            names = ", ".join(sorted(held or gaps, key=lambda v: (len(v), v))[-3:])
+            cause = f"every call still {'holds' if held else 'lacks'} {names}"
+            message = f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; {cause}"
+            return _made("same-error-kept-cause", "warning", message, _calls_again(same, "again"), _numbers(group))
+    return None
 
 
 def _varied(group: Sequence[Attempt], repeats: int) -> _Found | None:
     """Programs that are much alike and fail with nothing said that was not said before: what was varied was not the
     cause. Tests may be run in several ways to find out which one fails; there the very same words are needed."""
     tried = [a for a in group if a.work.program and (a.work.sort != "look" or a.work.query)]
-    checking = [[a for a in tried if a.outcome == o] for o in {a.outcome: None for a in tried}]
-    for row in [*checking, nothing_new([a for a in tried if a.work.sort != "test"])]:
+    for row in [*by_outcome(tried), nothing_new([a for a in tried if a.work.sort != "test"])]:
         same = akin(row)
         if len(same) >= repeats and len(" ".join(same[0].lines)) >= (20 if same[0].work.query else SAYING):
             error, what = _error(same[0]), "queries" if same[0].work.query else "commands"
