@@ -18,6 +18,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"enviad[oa]s?|mandad[oa]s?|encaminhad[oa]s?",
         "nl": r"verzonden|verstuurd|gestuurd|gemaild|opgestuurd|doorgestuurd",
         "1st": r"envié|mandé|remití|reenvié|enviei|mandei|encaminhei",
+        "inf": r"envoyer|transmettre|expédier|enviar|mandar|encaminhar|remitir",
         "zh": r"发送|发出|寄出|发给|发到|转发",
         "ja": r"送信|送付|転送|お送り",
     },
@@ -29,6 +30,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"reservad[oa]s?|marcad[oa]s?",
         "nl": r"geboekt|gereserveerd",
         "1st": r"reservé|reservei",
+        "inf": r"réserver|reservar|marcar",
         "zh": r"预订|预定|订好|订了",
         "ja": r"予約",
     },
@@ -40,6 +42,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"cancelad[oa]s?",
         "nl": r"geannuleerd|opgezegd|afgezegd",
         "1st": r"cancelé|anulé|cancelei",
+        "inf": r"annuler|cancelar|anular",
         "zh": r"取消|退订",
         "ja": r"キャンセル|取り消し|解約",
     },
@@ -51,6 +54,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"comprad[oa]s?|encomendad[oa]s?",
         "nl": r"besteld|gekocht",
         "1st": r"compré|comprei|encomendei",
+        "inf": r"commander|acheter|comprar|pedir|encomendar",
         "zh": r"下单|购买|订购",
         "ja": r"注文|購入|発注",
     },
@@ -73,6 +77,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"submetid[oa]s?|protocolad[oa]s?",
         "nl": r"ingediend|ingestuurd",
         "1st": r"presenté|submeti|protocolei",
+        "inf": r"soumettre|déposer|presentar|submeter",
         "zh": r"提交",
         "ja": r"提出|申請",
     },
@@ -84,6 +89,7 @@ ACTIONS: Final[dict[str, dict[str, str]]] = {
         "pt": r"publicad[oa]s?|implantad[oa]s?",
         "nl": r"gepubliceerd|uitgerold|geüpload|gedeployd",
         "1st": r"publiqué|desplegué|subí|publiquei|implantei",
+        "inf": r"publier|déployer|publicar|desplegar|subir|implantar",
         "zh": r"发布|部署|上传",
         "ja": r"公開|デプロイ|アップロード",
     },
@@ -209,19 +215,49 @@ MESSAGE: Final = (
     r"|confirmación|factura|carta|e-mail|mensagem|comprovante|confirmação|fatura|bericht|bevestiging|bon|factuur"
     r"|uitnodiging)\w{0,2}"
 )
+PARTY: Final = (
+    r"(?:team|colleagues?|manager|lead|staff|customer|client|owner|supplier|channel|kolleg\w+|kund\w+|leitung|équipe"
+    r"|responsable|collègues?|equipo|encargad[oa]|cliente|equipe|gerente|klant|leidinggevende|collega\w*)"
+)
+_IS: Final = (
+    r"(?:is|are|has been|have been|was|were|ist|sind|wurden?|est|sont|a été|ont été|está|están|estão|ha sido|fue|foi)"
+)
+_YOURS: Final = r"\b(?:your|the|both|all|la|le|les|votre|vos|el|los|las|su|sus|tu|a|o|as|os|sua|seu)"
 STATES: Final[dict[str, str]] = {
     "send": (
-        rf"\b{MESSAGE}\b[^.;:!?\n]{{0,30}}?\b(?:(?:is|are) (?:already |now )?(?:on (?:its|the|their) way|out)"
-        r"|(?:has|have)(?: just| already)? gone out|just went out|(?:ist|sind) (?:schon |bereits |gerade )?(?:raus"
-        r"|unterwegs|rausgegangen)|vient de partir|est (?:bien |déjà )?partie?|est en route|acaba de salir"
-        r"|va en camino"
-        r"|ya salió|acabou de sair|já saiu|está a caminho|is (?:al )?(?:onderweg|de deur uit))\b"
+        rf"\b{MESSAGE}\b[^.;:!?\n]{{0,40}}?\b(?:(?:is|are) (?:already |now )?(?:on (?:its|the|their) way|out)"
+        r"|(?:has|have)(?: just| already)? gone out|just went out|(?:ist|sind)\b[^.;:!?\n]{0,40}\b(?:raus|unterwegs"
+        r"|rausgegangen)|vient de partir|est (?:bien |déjà )?partie?|est en route|acaba de salir|va en camino"
+        r"|ya salió"
+        r"|está (?:ya )?enviad[oa]|acabou de sair|já saiu|está a caminho|is (?:al )?(?:onderweg|de deur uit))\b"
+        rf"|\b{PARTY}\b[^.;!?\n]{{0,20}}?\b{_IS} (?:now |already |bereits |bien |ya |já )?(?:informed|notified"
+        rf"|told|alerted"
+        r"|informiert|benachrichtigt|verständigt|prévenue?s?|informée?s?|avertie?s?|avisad[oa]s?|informad[oa]s?"
+        r"|notificad[oa]s?|ingelicht|geïnformeerd)\b"
+        rf"|\b(?:I|we)(?:['’]ve| have)? (?:informed|notified|told|alerted) (?:the|your|my|our) (?:\w+ )?{PARTY}\b"
+        rf"|\bj['’]ai (?:prévenu|informé|averti) (?:l['’]|le |la |les |votre )?{PARTY}\b"
+        rf"|\b(?:he (?:avisado|informado|notificado) al?|avisé al?|avisei [oa]|informei [oa]"
+        rf"|notifiquei [oa]) (?:la )?{PARTY}\b"
+        rf"|\bik heb (?:het |de |uw )?{PARTY} (?:ingelicht|geïnformeerd)|\bich habe (?:das |die |den )?{PARTY}"
+        r" (?:informiert|benachrichtigt|verständigt)|已(?:经)?通知(?!您|你)"
+        r"|(?:チーム|担当者?|上司)に(?:連絡|通知|報告)(?:し|いたし)ました"
+    ),
+    "book": (
+        rf"{_YOURS} (?:[\w-]+ ){{1,3}}{_IS} (?:now |also |bien |ya |já )?(?:booked|reserved|réservée?s?"
+        rf"|reservad[oa]s?)\b"
+    ),
+    "cancel": (
+        rf"{_YOURS} (?:[\w-]+ ){{1,3}}{_IS} (?:now |also |bien |ya |já )?(?:cancell?ed|annulée?s?"
+        rf"|cancelad[oa]s?|anulad[oa]s?)\b"
     ),
     "publish": (
-        r"\b(?:is|are|went) (?:now |all )*(?:live|online)\b(?! in )|\b(?:ist|sind) (?:jetzt |nun )?(?:live|online)\b"
-        r"|\b(?:est|sont) (?:désormais |maintenant )?en (?:ligne|production)\b|\bestán? (?:ya )?en (?:línea"
-        r"|producción)\b"
-        r"|\bestá(?:o)? (?:no ar|em produção)\b|\bstaat (?:nu )?(?:live|online)\b|已经?上线|本番環境に(?:反映|公開)され"
+        r"\b(?:is|are|went) (?:now |all )*(?:live|online|deployed|rolled out)\b(?! in )|\b(?:now "
+        r"|up and )running (?:on|in)"
+        r" (?:staging|production)\b|\b(?:ist|sind) (?:jetzt |nun )?(?:live|online)\b|\bläuft (?:jetzt|nun) (?:auf|in)"
+        r" (?:staging|produktion)\b|\b(?:est|sont) (?:désormais |maintenant )?en (?:ligne|production)\b"
+        r"|\bestán? (?:ya )?"
+        r"(?:en (?:línea|producción)|desplegad[oa]s?)\b|\b(?:já )?está(?:o)? (?:no ar|em produção|implantad[oa])\b"
+        r"|\bstaat (?:nu )?(?:live|online)\b|已经?上线|本番環境に(?:反映|公開)され"
     ),
 }
 
@@ -242,7 +278,9 @@ KEPT: Final = (
 # A call with one of these in its name, or in what a shell or another agent is told, could have done the action.
 COULD: Final[dict[str, str]] = {
     "send": (
-        r"send|sent|mail|notif|messag|sms|whatsapp|text_|reply|forward|slack|receipt|invite|envia|enviar"
+        r"send|sent|mail|notif|messag|sms|whatsapp|text_|reply|forward|slack|receipt|invite|inform|tell|alert"
+        r"|post|comment"
+        r"|contact|chat|channel|call_|phone|avis|envia|enviar"
         r"|mandar|envoi|envoy|schick|versand|versend|benachricht|stuur|verzend|发送|邮|通知|短信|送信"
         r"|メール|送付"
     ),

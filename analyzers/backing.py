@@ -131,7 +131,9 @@ _BY_COMMAND = {
 }
 
 
-_DONE = {sort: re.compile("|".join(v for k, v in p.items() if k != "ja"), re.I) for sort, p in ACTIONS.items()}
+_DONE = {
+    sort: re.compile("|".join(v for k, v in p.items() if k not in ("ja", "inf")), re.I) for sort, p in ACTIONS.items()
+}
 
 
 def done_words(sort: str) -> re.Pattern[str]:

@@ -33,8 +33,9 @@ _TESTS = quick(
     r"|\blaufen\b[^.;!?]{0,60}?\bTests\b[^.;!?]{0,30}?\b(?:grün|durch|erfolgreich)\b"
     r"|\b(?:tous les|les|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:passent|passés|réussis|réussissent|verts|au vert)\b"
     r"|\b(?:tod[oa]s l[oa]s|l[oa]s|\d+) (?:tests|pruebas)(?: \w+){0,3} (?:pasan|pasaron|pasado|verde|superad[oa]s)\b"
-    r"|\b(?:the|our|your|a|whole|full|entire|complete|toda|todo|die|der|das|den|gesamte\w?|komplette\w?|ganze\w?|la"
-    r"|el|le|o|de|het|hele) (?:[\w-]+ ){0,2}?(?:(?:test[- ]?)?suite|test ?run|testsuite|testlauf|testreihe|batería"
+    r"|(?:^|\b(?:the|our|your|a|both|whole|full|entire|complete|toda|todo|die|der|das|den|gesamte\w?"
+    r"|komplette\w?|ganze\w?|la"
+    r"|el|le|o|de|het|hele) )(?:[\w-]+ ){0,2}?(?:(?:test[- ]?)?suites?|test ?run|testsuite|testlauf|testreihe|batería"
     r"|bateria|suíte|suite de tests|testreeks|testset)\b[^.;!?,]{0,40}?\b(?:pass(?:es|ed)?|green|clean|grün"
     r"|durchgelaufen|läuft durch|bestanden|fehlerfrei|passe|réussit?|verte?|pasa|pasó|verde|passa|passou|slaagt"
     r"|geslaagd|groen)\b"
@@ -42,7 +43,8 @@ _TESTS = quick(
     r"|\b(?:alle|de|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:slagen|geslaagd|slaagden|groen)\b"
     r"|(?:所有|全部|\d+ ?个|单元)[^,，。;；]{0,8}?测试[^,，。;；]{0,6}?(?:通过|成功)|测试(?:均|都"
     r"|全部)(?:已经?)?(?:通过|成功)"
-    r"|(?:すべての?|全ての?|全|\d+ ?件の)テスト[^、。]{0,10}?(?:通り|通って|パス|成功"
+    r"|テスト[^、。]{0,6}(?:すべて|全て|全部|全件)[^、。]{0,6}(?:通り|通って|通過|パス|成功|合格)"
+    r"|(?:すべての?|全ての?|全|\d+ ?件の)テスト[^、。]{0,10}?(?:通り|通って|通過|パス|成功"
     r"|合格)[^、。]{0,4}?(?:ました|ています|た|です)",
     re.I,
 )
@@ -53,17 +55,24 @@ _BROWSER = quick(
     r"|running app|live site)\b"
     r"|^(?:manually )?(?:tested|checked|verified|tried|confirmed)\b[^.;!?]{0,60}?\bin (?:the |a )?(?:\w+ )?"
     r"(?:browser|chrome|firefox|safari|simulator|emulator|running app)\b"
-    r"|\bhabe?n?\b[^.;!?]{0,80}?\bim (?:\w+-?)?Browser\b[^.;!?]{0,60}?\b(?:ausprobiert|getestet|geprüft"
+    r"|\bhabe?n?\b[^.;!?]{0,80}?\b(?:im (?:\w+-?)?Browser|in (?:Firefox|Chrome|Safari"
+    r"|Edge))\b[^.;!?]{0,60}?\b(?:ausprobiert|getestet|geprüft|geöffnet"
     r"|verifiziert|kontrolliert|angesehen)\b"
-    r"|\bj['’](?:ai|y ai|l['’]ai)\b[^.;!?]{0,60}?\b(?:testé|vérifié|essayé|ouvert|contrôlé"
+    r"|\b(?:j['’]|je l['’]|je les )ai\b[^.;!?]{0,60}?\b(?:testé|vérifié|essayé|ouvert|contrôlé"
     r"|regardé)\w{0,2}\b[^.;!?]{0,60}?\bdans (?:le"
-    r"|un) navigateur\b"
+    r" navigateur|un navigateur|Firefox|Chrome|Safari)\b"
     r"|\b(?:he|hemos|probé|verifiqué|comprobé|abrí|miré|testei|verifiquei|conferi|experimentei|abri|olhei|vi)\b"
-    r"[^.;!?]{0,80}?\b(?:en el|no) navegador\b"
+    r"[^.;!?]{0,80}?\b(?:(?:en el|no) navegador|(?:en|no) (?:Firefox|Chrome|Safari))\b"
+    r"|\b(?:I|we)(?:['’]ve| have)? (?:took|taken|made) (?:a|some|two|several) screenshots?\b|\bhabe\b[^.;!?]{0,30}?"
+    r"\bscreenshots?\b[^.;!?]{0,20}?\b(?:gemacht|aufgenommen)\b|\bj['’]ai (?:fait|pris) (?:une"
+    r"|des) captures? d['’]écran\b"
+    r"|\b(?:hice|tomé|he hecho) (?:una|unas) capturas? de pantalla\b|\b(?:tirei|fiz) (?:uma captura de tela"
+    r"|um print)\b"
+    r"|\bik heb (?:een )?screenshots? gemaakt\b|截了图|スクリーンショットを(?:撮|取)"
     r"|\bheb\b[^.;!?]{0,80}?\bin de browser\b[^.;!?]{0,60}?\b(?:getest|geprobeerd|gecontroleerd|uitgeprobeerd"
     r"|bekeken)\b"
     r"|在(?:真实|本地|手机|桌面)?浏览器(?:中|里|上|内)?[^,，。;；]{0,40}?(?:测试|验证|试用|确认|检查|查看|试|看|打开|跑)"
-    r"(?:过|了|完)|ブラウザ(?:で|上で)[^、。]{0,30}?(?:確認|テスト|検証|試|表示|見)[^、。]{0,4}?(?:ました|済み)",
+    r"(?:过|了|完)|已在浏览器(?:中|里|上)?(?:测试|验证|确认|检查|查看)|ブラウザ(?:で|上で)[^、。]{0,30}?(?:確認|テスト|検証|試|表示|見)[^、。]{0,4}?(?:ました|済み)",
     re.I,
 )
 _THING = (
@@ -96,14 +105,15 @@ _SOURCE = quick(
     re.I,
 )
 _BUILD = quick(
-    r"\b(?:build|compilation|lint(?:er|ing)?|type-?check(?:s|ing)?) (?:now |also |all |still |is |are |runs? )*"
+    r"\b(?:build|compilation|lint(?:er|ing)?|type[- ]?check(?:s|ing)?) (?:now |also |all |still |is |are |runs? )*"
     r"(?:succeed(?:s|ed)?|pass(?:es|ed|ing)?|green|clean)\b"
     r"|\b(?:code|project|everything|it|app|package|workspace) (?:now |also |still )*(?:compiles|builds)"
     r"(?: (?:cleanly|successfully|fine|without (?:errors|warnings)))?"
     r"|\b(?:no|zero|0) (?:lint(?:er)?|type|compile(?:r)?) (?:errors|issues|warnings)\b"
     r"|\bder Build (?:ist|läuft|war)(?: \w+){0,2} (?:grün|durch|erfolgreich)\b"
     r"|\blässt sich (?:fehlerfrei )?kompilieren\b"
-    r"|\b(?:le build|la compilation) (?:passe|réussit|a réussi|est vert)\b|\bla compilación (?:pasa|funciona"
+    r"|\b(?:le build|la compilation) (?:passe|réussit|a réussi|est vert)\b|\b(?:la compilación"
+    r"|el build) (?:pasa|pasó|funciona"
     r"|fue exitosa)\b"
     r"|\b(?:a compilação|o build) (?:passa|passou|funciona)\b|\bde build (?:slaagt|is geslaagd|is groen)\b"
     r"|(?:编译|构建)(?:已经?)?(?:通过|成功)|ビルド(?:が|は)?(?:成功し|通り)(?:ました|ています)",
@@ -130,13 +140,14 @@ _WORKS = quick(
     r"(?:\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|now|then|manually|thoroughly|successfully))*|^(?:manually "
     r"|successfully )?)"
     r" ?\b(?:tested|verified|validated|confirmed)\b[^.;!?]{0,80}?\b(?:works?|working|behaves|runs|is fixed"
-    r"|end-to-end|locally)\b"
-    r"|\bich habe?\b[^.;!?]{0,80}?\b(?:getestet|geprüft|verifiziert)\b[^.;!?]{0,60}?\b(?:funktioniert|läuft)\b"
-    r"|\bj['’]ai (?:testé|vérifié)\b[^.;!?]{0,80}?\b(?:fonctionne|marche)\w*"
+    r"|end[- ]to[- ]end|locally)\b"
+    r"|\bich habe?\b[^.;!?]{0,80}?\b(?:getestet|geprüft|verifiziert"
+    r"|ausprobiert)\b[^.;!?]{0,60}?\b(?:funktioniert|läuft)\b"
+    r"|\b(?:j['’]|je l['’])ai (?:testé|vérifié|essayé)e?s?\b[^.;!?]{0,80}?\b(?:fonctionne|marche)\w*"
     r"|\b(?:he (?:probado|verificado|comprobado)|probé|verifiqué)\b[^.;!?]{0,80}?\bfunciona\w*"
     r"|\b(?:testei|verifiquei)\b[^.;!?]{0,80}?\bfunciona\w*"
     r"|\bik heb\b[^.;!?]{0,80}?\b(?:getest|gecontroleerd)\b[^.;!?]{0,60}?\bwerkt\b"
-    r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用)|動作(?:を)?確認(?:し|いたし)ました"
+    r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用|可以用|没问题)|動作(?:を)?確認(?:し|いたし)ました"
     r"|動作確認済み"
     # looked at again after the change
     r"|\b(?:I|we)(?:['’]ve| have)?(?: \w+ly)? (?:checked|verified|validated|tested|re-?(?:checked|tested"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.assertion_words import ACTIONS, MESSAGE, TOPICS
+from planscope.analyzers.assertion_words import ACTIONS, MESSAGE, PARTY, TOPICS
 from planscope.analyzers.backing import (
     Claimed,
     claimed,
@@ -53,7 +53,9 @@ _EXTENSION = re.compile(
     re.I,
 )
 _SAID = re.compile(
-    rf"\b{MESSAGE}\b|@|邮件|确认|短信|收据|发票|通知|メール|確認書|領収書|請求書|通知|\bto (?:you|him|her|them)\b", re.I
+    rf"\b(?:{MESSAGE}|{PARTY})\b|@|#\w|邮件|确认|短信|收据|发票|通知|メール|確認書|領収書|請求書"
+    r"|\bto (?:you|him|her|them)\b",
+    re.I,
 )
 _NO_FILE = re.compile(
     r"(?:node|vue|next|nuxt|express|react|three|d3|chart|socket|deno|bun|backbone|ember|moment|p5)\.(?:js|io)$", re.I
