@@ -36,6 +36,7 @@ from planscope.collector.otlp_http import (
     too_large,
 )
 from planscope.collector.otlp_proto import Broken
+from planscope.collector.publish import refresh
 from planscope.collector.store import Store
 
 DECODERS: Final = 2  # bodies that are decoded at once
@@ -73,6 +74,7 @@ class Receiver:
 
     @asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(_ready, self._store)
         self._committer = Committer(self._store)
         keeper = Housekeeper(self._store, self._say, segments=self._rules.segments)
         try:
@@ -162,6 +164,12 @@ class Receiver:
         self._counts["rejected_spans"] += found.rejected + len(lost)
         message = "; ".join(x for x in (found.message, rejection(lost)) if x)
         return success(signal, form, found.rejected + len(lost), message)
+
+
+def _ready(store: Store) -> None:
+    """What the first request would wait for otherwise: the views, and DuckDB itself."""
+    refresh(store)
+    store.run("SELECT 1")
 
 
 def _decoded(body: bytes, encoding: str, form: str, signal: str, limit: int) -> tuple[Decoded, int]:
