@@ -15,7 +15,7 @@ from typing import Any, Literal
 from planscope.analyzers import money_words as words
 from planscope.analyzers.calculator import Calculation, calculation
 from planscope.analyzers.counts import counts_in, counts_in_arguments, percents_in, scalars
-from planscope.analyzers.money import amounts
+from planscope.analyzers.money import Priced, priced
 from planscope.analyzers.number_words import spelled, spells_large
 from planscope.analyzers.numerals import numbers
 from planscope.analyzers.records import Column, Record, decimal, walk
@@ -28,6 +28,7 @@ OFTEN = 200  # sources of one value that are kept
 BARE = "bare"  # the key of a user's number that nothing calls an amount
 MANY_ASKED = 12  # numbers of one message of the user that may be reckoned with
 LEAST_ASKED = 20  # smaller ones are counts
+LINES = 60  # lines of one text result that are records
 SHORT = 40  # characters of a result that is one number
 LONG = 400_000  # characters of a text result that are looked through for words; its numbers all count
 
@@ -55,6 +56,8 @@ class Holdings:
     calculations: list[tuple[int, Calculation]] = field(default_factory=list)
     counts: list[tuple[int, int]] = field(default_factory=list)  # (step, count) from the user and from arguments
     percents: list[tuple[int, Decimal]] = field(default_factory=list)
+    rates: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, rate) of exchange
+    latest: list[Source] = field(default_factory=list)  # every source that is money, in order
     said: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, amount) in words of the user
     asked: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, number) in words of the user, bare ones too
     rules: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, amount) in standing text
@@ -86,12 +89,23 @@ class Holdings:
     def add(self, source: Source) -> None:
         """One more source."""
         known = self.sources.setdefault(source.value, [])
+        if source.money and (not known or not known[-1].money):
+            self.latest.append(source)
+        if source.value and _is_rate(source.key):
+            self.rates.append((source.step, source.value))
         if len(known) < OFTEN:
             known.append(source)
             for places in (0, 2):
                 short = source.value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
                 if short != source.value:
                     self.rounded.setdefault(short, []).append(source)
+
+
+def _is_rate(key: str) -> bool:
+    low = key.lower()
+    return (
+        "exchange" in low or "kurs" in low or "汇率" in key or ("rate" in low and "rate" in re.split(r"[^a-z]+", low))
+    )
 
 
 def holdings(run: Run) -> Holdings:
@@ -194,8 +208,8 @@ def _written(arguments: Any) -> Iterator[Decimal]:
 
 def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[Decimal] | None = None) -> None:
     skip = echo or set()
-    money = amounts(text[:LONG])
-    marked = {v for a in money for v in a.readings}
+    money = list(priced(text[:LONG]))
+    marked = {v for a in money for v in a.number.readings}
     if len(text) < SHORT and len(alone := list(numbers(text))) == 1 and not any(c.isalpha() for c in text):
         marked |= set(alone[0].readings)  # a result that is one number was worked out
     for n in numbers(text):
@@ -218,16 +232,20 @@ def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[
             held.add(Source(value, step.number, origin, "", True, str(value)))
         held.worded += [step.number] if spells_large(text[:LONG]) else []
     if origin == "user":
-        held.said += [(step.number, a.value) for a in money if a.explicit]
+        held.said += [(step.number, a.number.value) for a in money if a.explicit]
     elif origin == "system":
-        held.rules += [(step.number, a.value) for a in money if a.explicit]
+        held.rules += [(step.number, a.number.value) for a in money if a.explicit]
     elif money:
-        _take_lines(held, step, text[:LONG], skip)
+        _take_lines(held, step, text[:LONG], [a for a in money if a.number.value not in skip])
 
 
-def _take_lines(held: Holdings, step: Step, text: str, skip: set[Decimal]) -> None:
-    """Each line of a text result that names amounts is a record."""
-    for line in text.split("\n"):
-        found = tuple(("", a.value) for a in amounts(line) if a.value not in skip)
-        if found and len(held.records) < MANY:
-            held.records.append(Record((), found, frozenset(counts_in(line)), step=step.number))
+def _take_lines(held: Holdings, step: Step, text: str, money: list[Priced]) -> None:
+    """Each line of a text result that names amounts is a record, up to a number of them; counts are those of a line."""
+    by_line: dict[int, list[Priced]] = {}
+    for a in money:
+        by_line.setdefault(text.rfind("\n", 0, a.start) + 1, []).append(a)
+    for start, found in list(by_line.items())[:LINES]:
+        end = text.find("\n", start)
+        counts = frozenset(counts_in(text[start : end if end >= 0 else len(text)]))
+        if len(held.records) < MANY:
+            held.records.append(Record((), tuple(("", a.number.value) for a in found), counts, step=step.number))

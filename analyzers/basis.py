@@ -82,7 +82,7 @@ def scene(held: Holdings, known: Known, text: str, step: int) -> Basis:
         counts=named | {n for r in past for n in r.counts},
         named=named,
         percents=frozenset(percents_in(text) | {p for at, p in held.percents[-SHARES:] if at < step}),
-        rates=_rates(held, step),
+        rates=_latest(held.rates, step),
     )
 
 
@@ -105,16 +105,6 @@ def _series(past: Sequence[Record]) -> tuple[tuple[Decimal, ...], ...]:
                 found.setdefault(key, {})[r.names] = value
     series = (tuple(v for v in by_name.values() if v)[-MANY:] for by_name in found.values())
     return tuple(s for s in series if len(s) > 1)
-
-
-def _rates(held: Holdings, step: int) -> tuple[Decimal, ...]:
-    rates = [s.value for found in held.sources.values() for s in found if s.step < step and _is_rate(s.key)]
-    return tuple(dict.fromkeys(r for r in rates if r))[:SAID]
-
-
-def _is_rate(key: str) -> bool:
-    low = key.lower()
-    return "rate" in re.split(r"[^a-z]+", low) or "exchange" in low or "汇率" in key or "kurs" in low
 
 
 def _in_play(past: Sequence[Record], text: str) -> list[Record]:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from planscope.analyzers import money_words as words
-from planscope.analyzers.money import amounts
+from planscope.analyzers.money import priced
 from planscope.analyzers.numerals import flat, numbers
 
 DEEP = 40  # levels of nesting in arguments that are looked into
@@ -69,8 +69,8 @@ def counts_in(text: str, *, large: bool = False) -> set[int]:
     it. Markers of lists and amounts of money are none."""
     most = LARGE if large else MOST
     plain = _MARKER.sub(lambda m: " " * len(m[0]), flat(text[:LONG]))
-    for a in amounts(plain, explicit=True):
-        plain = plain[: a.start] + "#" * (a.end - a.start) + plain[a.end :]
+    for p in list(priced(plain, explicit=True)):
+        plain = plain[: p.start] + "#" * (p.end - p.start) + plain[p.end :]
     found = {int(n.value) for n in numbers(plain) if 2 <= n.value <= most and n.value == int(n.value)}
     for m in _COUNT_WORD.finditer(plain):
         word = (m[1] or m[2]).lower()

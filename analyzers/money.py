@@ -82,61 +82,91 @@ def without_code(text: str) -> str:
     return _CODE.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A number that is money, with its currency: less than an Amount says, and quicker to have."""
+
+    number: Number
+    unit: str
+    start: int
+    end: int
+    explicit: bool
+
+
+def priced(text: str, *, explicit: bool = False) -> Iterator[Priced]:
+    """Every number of a text that is money, in order. `explicit`: only those with a currency."""
+    text = flat(text)
+    return _priced(text, _headed(text) if "|" in text else {}, explicit)
+
+
 def amounts(text: str, *, explicit: bool = False) -> list[Amount]:
     """Every amount of money in a text, in order. `explicit`: only those with a currency."""
     text = flat(text)
-    found: list[Amount] = []
     headed = _headed(text) if "|" in text else {}
-    for n in numbers(text):
-        amount = _amount(text, n, found, headed, explicit)
-        if amount is not None:
-            found.append(amount)
+    found: list[Amount] = []
+    for p in _priced(text, headed, explicit):
+        stance = _stance(text, p.start, p.end)
+        if stance != "bound" and found and found[-1].explicit and _ranging(text, p.number, p.start, found[-1]):
+            found[-1], stance = replace(found[-1], stance="range"), "range"
+        head = headed[p.number.start].head if p.number.start in headed else ""
+        found.append(replace(_made(text, p, stance), head=head))
     return found
 
 
-def _amount(text: str, n: Number, before: list[Amount], headed: dict[int, Cell], explicit: bool) -> Amount | None:
-    right = text[n.end : n.end + NEAR]
-    own = max(n.start - 8, before[-1].end if before else 0, 0)  # a sign behind the last amount is that one's
-    sign, mark = BEFORE.search(text, own, n.start), AFTER.match(right)
-    start, end, unit = n.start, n.end, ""
+def _priced(text: str, headed: dict[int, Cell], explicit: bool) -> Iterator[Priced]:
+    last: Priced | None = None
+    for n in numbers(text):
+        found = _with_currency(text, n, last)
+        if found is None and not explicit and not words.OTHER_UNIT.match(text, n.end) and _called(text, n, headed):
+            unit = headed[n.start].unit if n.start in headed else ""
+            found = Priced(n, unit, n.start, n.end, bool(unit))
+        if found is not None:
+            yield found
+            last = found
+
+
+def _with_currency(text: str, n: Number, last: Priced | None) -> Priced | None:
+    """The number with the currency before or behind it, or that of the range which it ends."""
+    own = max(n.start - 8, last.end if last else 0, 0)  # a sign behind the last amount is that one's
+    sign = BEFORE.search(text, own, n.start) if _may_lead(text, n.start) else None
     if sign:
-        unit, start = unit_of(sign[1] or sign[2]), sign.start()
-    elif mark:
-        unit, end = unit_of(mark[1]), n.end + mark.end()
-    elif _ranging(text, n, n.start, before):
-        before[-1] = replace(before[-1], stance="range")
-        return _made(text, n, n.start, n.end, before[-1].unit, True, "range")
-    else:
-        if explicit or words.OTHER_UNIT.match(right) or not _called(text, n, headed):
-            return None
-        unit = headed[n.start].unit if n.start in headed else ""
-    stance = _stance(text, start, end)
-    if stance != "bound" and _ranging(text, n, start, before):
-        before[-1], stance = replace(before[-1], stance="range"), "range"
-    cell = headed.get(n.start)
-    named = sign or mark or (cell is not None and cell.money and cell.unit)
-    return replace(_made(text, n, start, end, unit, bool(named), stance), head=cell.head if cell else "")
+        return Priced(n, unit_of(sign[1] or sign[2]), sign.start(), n.end, True)
+    mark = AFTER.match(text, n.end)
+    if mark:
+        return Priced(n, unit_of(mark[1]), n.start, mark.end(), True)
+    if last is not None and last.explicit and _ranging(text, n, n.start, last):
+        return Priced(n, last.unit, n.start, n.end, True)
+    return None
 
 
-def _ranging(text: str, n: Number, start: int, before: list[Amount]) -> bool:
+def _may_lead(text: str, start: int) -> bool:
+    """Whether the character before a number, but for blanks and signs, may end a currency; most do not."""
+    at = start - 1
+    while at >= 0 and start - at < 4 and text[at] in " \u00a0\u202f\u2009-−+.":
+        at -= 1
+    return at >= 0 and (text[at] in "$€£¥₹₩₽₺₫₴₪฿₱币srčABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def _ranging(text: str, n: Number, start: int, before: Amount | Priced) -> bool:
     """Whether the number is the upper end of a range that the last amount begins (and not what is taken off it)."""
-    if not before or not before[-1].explicit or before[-1].value >= n.value:
+    low = before.value if isinstance(before, Amount) else before.number.value
+    if start - before.end > 8 or low >= n.value or not _RANGE.fullmatch(text[before.end : start]):
         return False
-    between = _RANGE.fullmatch(text[before[-1].end : start])
-    return bool(between) and not re.match(r"[^\n]{0,40}[=＝]", text[n.end : n.end + NEAR])
+    return not re.match(r"[^\n]{0,40}[=＝]", text[n.end : n.end + NEAR])
 
 
-def _made(text: str, n: Number, start: int, end: int, unit: str, explicit: bool, stance: Stance) -> Amount:
+def _made(text: str, p: Priced, stance: Stance) -> Amount:
+    n, start, end = p.number, p.start, p.end
     raw = text[n.start : n.end]
     part = re.match(r"\d+[.,](\d{1,2})(?!\d)", raw) if n.power else re.search(r"[.,](\d{1,2})$", raw)
     label, after = _clause_before(text, start), re.split(r"[\n|\d;。$€£¥]", text[end : end + NEAR], maxsplit=1)[0]
     return Amount(
         value=n.value,
-        unit=unit,
+        unit=p.unit,
         start=start,
         end=end,
         raw=text[start:end].strip(),
-        explicit=explicit,
+        explicit=p.explicit,
         stance=stance,
         total=bool(words.TOTALS.search(label)),
         one=bool(words.FOR_ONE.search(label) or words.FOR_ONE.search(after)),

@@ -22,11 +22,12 @@ class Meant:
 def meant(claim: Claim, held: Holdings) -> Meant | None:
     """The amount that a claim misstates; None when none is near, or several are and the line does not say which."""
     named = _of_the_thing(claim, held)
+    latest = [s for s in held.latest if s.step < claim.step and s.key != BARE][-ENOUGH:]
+    thing = [s for v in named if (s := held.find(v, claim.step)) is not None]
     near: list[Meant] = []
-    for value, sources in held.sources.items():
-        source = next((s for s in reversed(sources) if s.step < claim.step and s.money and s.key != BARE), None)
-        how = slip(claim.value, value) if source is not None else ""
-        if source is not None and how:
+    for value, source in {s.value: s for s in (*latest, *thing)}.items():
+        how = slip(claim.value, value)
+        if how:
             near.append(Meant(source, how, value in named))
     own = [m for m in near if m.same]
     exact = [m for m in near if m.how != _CHANGED]

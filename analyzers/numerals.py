@@ -55,6 +55,7 @@ _FACTOR = {
     **dict.fromkeys(("万", "萬"), 10**4),
     **dict.fromkeys(("亿", "億"), 10**8),
 }
+_GAPS = {ord(c): None for c in f" '’{SPACES}"}
 _HUGE = 18  # digits: longer ones are ids
 
 
@@ -89,7 +90,7 @@ def _number(text: str, raw: str, start: int, end: int) -> Number | None:
 
 def _readings(raw: str) -> tuple[Decimal, Decimal | None]:
     """The value, and the other way to read it: one separator with three digits after it may be either."""
-    bare = re.sub(r"[\s'’]", "", raw)
+    bare = raw if raw.isdecimal() else raw.translate(_GAPS)
     marks = [c for c in bare if c in ".,"]
     if not marks:
         return Decimal(bare), None

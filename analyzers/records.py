@@ -8,7 +8,7 @@ from typing import Any
 
 from planscope.analyzers import money_words as words
 from planscope.analyzers.counts import MOST, is_count
-from planscope.analyzers.money import amounts
+from planscope.analyzers.money import priced
 from planscope.analyzers.numerals import numbers
 
 HUGE = 10**15  # beyond are ids
@@ -20,6 +20,7 @@ _NAMED = re.compile(
     re.I,
 )
 _CODE = re.compile(r"^(?=[A-Z0-9#-]*\d)[#A-Z0-9][A-Z0-9-]{2,15}$")
+_DIGIT = re.compile(r"\d")
 _ALONE = re.compile(
     r"\s*[A-Za-z]{0,3}\W{0,3}\d[\d.,'’ ]{0,20}\s?\W{0,2}[A-Za-z]{0,3}\W{0,2}"
 )  # a text that is one number
@@ -187,7 +188,7 @@ def _cells(key: str, value: Any) -> list[Cell]:
         return _marked(key, value)
     if (number := decimal(value)) is not None:
         return [Cell(number, key, is_money(key), str(value))]
-    if not isinstance(value, str) or not any(c.isdecimal() for c in value):
+    if not isinstance(value, str) or not _DIGIT.search(value):
         return []
     marked = {c.value for c in _marked(key, value)}
     whole = bool(_ALONE.fullmatch(value)) and is_money(key)
@@ -196,8 +197,8 @@ def _cells(key: str, value: Any) -> list[Cell]:
 
 def _marked(key: str, value: Any) -> list[Cell]:
     """The amounts in a text that say themselves what they are."""
-    found = amounts(value) if isinstance(value, str) else []
-    return [Cell(r, key, True, a.raw) for a in found for r in a.readings]
+    found = priced(value) if isinstance(value, str) else ()
+    return [Cell(r, key, True, value[p.start : p.end].strip()) for p in found for r in p.number.readings]
 
 
 def is_money(key: str) -> bool:
