@@ -12,8 +12,9 @@ ICON = (
     'stroke-width="2.5" stroke-linecap="round"/></svg>'
 )
 STYLE = """<style>
-.block-container {padding-top: 2.2rem; padding-bottom: 3rem;}
+.block-container {padding: 2.2rem 2.5rem 3rem;}
 .st-key-task [data-testid="stText"] {font-size: 1.15rem; font-weight: 600; font-family: inherit;}
+[class*="st-key-place"] [data-testid="stText"] {font-size: 0.85rem; opacity: 0.75;}
 [data-testid="stText"] {overflow-wrap: anywhere;}
 </style>"""  # ours alone: nothing of a trace is ever put into HTML
 

@@ -13,6 +13,7 @@ Spec = dict[str, Any]
 
 PICK = "pick"  # the selection that a click makes; its fields are step and finding
 ROW_HEIGHT = 25
+AXIS = 44  # pixels for the numbers below
 CANVAS = 1_500  # marks from which on a canvas is quicker than SVG
 
 BLUE, GREEN, RED, ORANGE, GREY = "#3b7ddd", "#2e9e62", "#d64550", "#d98014", "#8b95a5"
@@ -86,9 +87,9 @@ def lifeline_chart(life: Lifeline, *, selected: int | None = None, window: tuple
         if s.last >= first and s.first <= last
     ]
     return {
-        "height": {"step": ROW_HEIGHT},
+        "height": ROW_HEIGHT * len(life.rows) + AXIS,
         "padding": {"left": 4, "right": 12, "top": 6, "bottom": 0},
-        "autosize": {"type": "fit-x", "contains": "padding"},
+        "autosize": {"type": "fit", "contains": "padding"},
         "layer": [*_pointer(selected, x), _status_layer(segments, x, y), _mark_layer(shown, labels, x, y)],
         "config": {"view": {"stroke": None}, "axis": {"gridOpacity": 0.35}},
         "usermeta": {"embedOptions": {"renderer": "canvas" if len(shown) > CANVAS else "svg", "actions": False}},

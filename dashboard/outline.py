@@ -133,7 +133,7 @@ def arguments_text(arguments: Any, indent: int | None = None) -> str:
     try:
         return json.dumps(arguments, ensure_ascii=False, indent=indent, default=str)
     except (ValueError, TypeError, RecursionError):
-        return str(arguments)
+        return "(nested too deeply to be shown)"
 
 
 def clock(nanoseconds: int | None) -> str:

@@ -18,13 +18,17 @@ def go(tab: str, **where: int) -> None:
 
 def run(run_id: str) -> None:
     """Shows a run from its beginning; filters of the list stay in the address, so that the way back leads to them."""
-    for name in ("step", "finding", "tab"):
-        st.query_params.pop(name, None)
-        st.session_state.pop(name, None)
+    _leave()
     st.query_params["run"] = run_id
 
 
 def all_runs() -> None:
     """Shows the list of runs."""
-    run("")
+    _leave()
     st.query_params.pop("run", None)
+
+
+def _leave() -> None:
+    st.session_state["tab"] = "Findings"
+    for name in ("step", "finding"):
+        st.query_params.pop(name, None)

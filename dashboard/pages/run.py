@@ -65,7 +65,8 @@ def _title(head: Head) -> None:
         duration(head.seconds) and f"took {duration(head.seconds)}",
         " ".join(f"{n} {line(v, 60)}" for n, v in (("task", head.task), ("variant", head.variant)) if v),
     ]
-    st.text(" · ".join(f for f in facts if f))
+    with st.container(key="place-facts"):
+        st.text(" · ".join(f for f in facts if f))
     _family(head)
 
 

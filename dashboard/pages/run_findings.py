@@ -70,4 +70,5 @@ def _evidence(key: str, evidence: Evidence) -> None:
         )  # fmt: skip
         st.text(line(evidence.note, 60))
     st.code(visible(evidence.quote) or "(nothing quoted)", language=None, wrap_lines=True)
-    st.text(where(evidence.place))
+    with st.container(key=f"place-{key}"):
+        st.text(where(evidence.place))

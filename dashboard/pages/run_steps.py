@@ -115,7 +115,8 @@ def _facts(step: Step) -> None:
         else ""
     )
     facts = [clock(step.started) and f"{clock(step.started)} UTC", took and f"took {took}", where(step.place)]
-    st.text(" · ".join(f for f in facts if f))
+    with st.container(key="place-step"):
+        st.text(" · ".join(f for f in facts if f))
 
 
 def _text(key: str, title: str, text: str) -> None:

@@ -71,8 +71,7 @@ def _choice(label: str, options: list[Any], key: str, words: dict[str, str]) -> 
 
 
 def _first_page() -> None:
-    st.session_state.pop("page", None)
-    st.query_params.pop("page", None)
+    st.session_state["page"] = 1  # goes into the address, which is bound to it
 
 
 def _table(found: RunPage) -> None:
@@ -85,12 +84,12 @@ def _table(found: RunPage) -> None:
         selection_mode="single-cell",
         alt="Runs",
         column_config={
-            "Findings": st.column_config.TextColumn(width="small", help="✗ errors, ▲ warnings, ○ infos"),
+            "Findings": st.column_config.TextColumn(width=80, help="✗ errors, ▲ warnings, ○ infos"),
             "Task": st.column_config.TextColumn(width=360),
-            "Steps": st.column_config.NumberColumn(width="small", format="%d"),
-            "Plan": st.column_config.TextColumn(width="small", help="items of the todo list that are completed"),
+            "Steps": st.column_config.NumberColumn(width=60, format="%d"),
+            "Plan": st.column_config.TextColumn(width=60, help="items of the todo list that are completed"),
             "Kinds": st.column_config.TextColumn(width=150),
-            "Failed calls": st.column_config.NumberColumn("Failed", width="small", help="tool calls that failed"),
+            "Failed calls": st.column_config.NumberColumn("Failed", width=65, help="tool calls that failed"),
         },
     )
     cells = picked.get("selection", {}).get("cells", [])
