@@ -33,6 +33,10 @@ class _Waiting:
     logs: Sequence[LogRecord]
     done: "Future[list[str]]" = field(default_factory=Future)
 
+    @property
+    def size(self) -> int:
+        return len(self.spans) + len(self.logs)
+
 
 class Committer:
     """Writes spans and log records to a store, from any number of threads."""
@@ -70,14 +74,21 @@ class Committer:
 
     def _work(self) -> None:
         while group := self._next():
-            try:
-                refused = self._write_group(group)
-            except Exception as e:  # told to each client; the next group may fare better
+            self._settle(group)
+
+    def _settle(self, group: Sequence[_Waiting]) -> None:
+        try:
+            refused = self._write_group(group)
+        except Exception as e:
+            if len(group) > 1 and not isinstance(e, Busy):  # the trouble of one is not to be that of all
                 for x in group:
-                    x.done.set_exception(e)
-            else:
-                for x, reasons in zip(group, refused, strict=True):
-                    x.done.set_result(reasons)
+                    self._settle([x])
+                return
+            for x in group:
+                x.done.set_exception(e)
+        else:
+            for x, reasons in zip(group, refused, strict=True):
+                x.done.set_result(reasons)
 
     def _next(self) -> list[_Waiting]:
         """What is to be written together; nothing when there will be no more."""
@@ -88,10 +99,10 @@ class Committer:
                 self._changed.wait()
             if not self._closing and len(self._waiting) == 1:
                 self._linger()
-            group, size = [self._waiting.popleft()], 0
-            size = len(group[0].spans) + len(group[0].logs)
-            while self._waiting and size + len(self._waiting[0].spans) + len(self._waiting[0].logs) <= MOST:
-                size += len(self._waiting[0].spans) + len(self._waiting[0].logs)
+            group = [self._waiting.popleft()]
+            left = MOST - group[0].size
+            while self._waiting and self._waiting[0].size <= left:
+                left -= self._waiting[0].size
                 group.append(self._waiting.popleft())
             return group
 

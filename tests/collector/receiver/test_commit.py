@@ -10,6 +10,7 @@ import pytest
 
 from planscope.collector.commit import Busy, Committer
 from planscope.collector.intake import Intake
+from planscope.collector.logs import LogRecord
 from planscope.collector.reading import read_spans
 from planscope.collector.span import Place, Span
 from planscope.collector.store import Store
@@ -80,6 +81,19 @@ def test_a_span_that_cannot_be_stored_is_rejected_alone(store: Store, monkeypatc
     assert f"{7:016x}" in reason
     committer.close()
     assert {x.name for x in read_spans(store)} == {f"span{n}" for n in range(21) if n != 7}
+
+
+def test_a_log_record_that_cannot_be_stored_is_no_trouble_of_others(store: Store) -> None:
+    bad = LogRecord(2**64, "e", 0, "", "", "", None, {})  # no decoder makes such a time
+    committer = Committer(Store(store.folder))
+    with store.lock(exclusive=True):
+        first = committer.submit([span(0)])
+        time.sleep(0.1)
+        one, other = committer.submit([], [bad]), committer.submit([span(1)])
+    assert [x.result(PATIENCE) for x in (first, other)] == [[], []]
+    assert not isinstance(one.exception(PATIENCE), Busy | None), "to come again would not help"
+    committer.close()
+    assert len(read_spans(store)) == 2
 
 
 def test_a_store_that_cannot_be_written_is_a_matter_of_time(collector: Running) -> None:
