@@ -37,15 +37,19 @@ PART = _words(  # a part of it by its number: that one is done says nothing of t
     cjk=r"第[一二三四五六七八九十\d]{1,3}(?:个|個)?(?:阶段|部分|步|批|段階|部|ステップ|フェーズ)|[前后後]半|上半|下半",
 )
 DONE = _words(
-    r"done|completed?|finished|implemented|addressed|resolved|fixed|in place|wrapped up|sorted|successfully|shipped",
-    r"fertig\w{0,4}|erledigt\w{0,2}|abgeschlossen\w{0,2}|umgesetzt\w{0,2}|implementiert\w{0,2}|behoben\w{0,2}",
+    r"done|completed?|finished|implemented|addressed|resolved|fixed|in place|wrapped up|sorted|successfully|shipped"
+    r"|prepared|ready(?! (?:to|for|when|once|if|and)\b)",
+    r"fertig\w{0,4}|erledigt\w{0,2}|abgeschlossen\w{0,2}|umgesetzt\w{0,2}|implementiert\w{0,2}|behoben\w{0,2}"
+    r"|vorbereitet\w{0,2}|startklar|bereit(?! (?:zu|für|zum|zur)\b)",
     r"terminée?s?|finie?s?|achevée?s?|faite?s?|implémentée?s?|corrigée?s?|accomplie?s?|résolue?s?|en place"
-    r"|effectuée?s?",
-    r"terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|implementad[oa]s?|corregid[oa]s?|resuelt[oa]s?",
-    r"feit[oa]s?|concluíd[oa]s?|implementad[oa]s?|corrigid[oa]s?|resolvid[oa]s?|finalizei|terminei|concluí",
-    r"klaar|afgerond|voltooid|gedaan|geïmplementeerd|opgelost|gereed",
-    cjk=r"完成|做完|搞定|完毕|已实现|已修复|已解决|就绪|処理しました|完了|終わりました|終わった|終了しました|済み|済んだ"
-    r"|できました|実装しました|修正しました|仕上がりました",
+    r"|effectuée?s?|préparée?s?|prête?s?(?! (?:à|a|pour)\b)",
+    r"terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|implementad[oa]s?|corregid[oa]s?|resuelt[oa]s?"
+    r"|preparad[oa]s?|tod[oa]s? list[oa]s?|están? list[oa]s?(?! para\b)",
+    r"feit[oa]s?|concluíd[oa]s?|implementad[oa]s?|corrigid[oa]s?|resolvid[oa]s?|finalizei|terminei|concluí"
+    r"|tudo pronto|est(?:á|ão|á tudo) pront[oa]s?(?! (?:para|a)\b)",
+    r"klaar|afgerond|voltooid|gedaan|geïmplementeerd|opgelost|gereed|voorbereid",
+    cjk=r"完成|做完|搞定|完毕|已实现|已修复|已解决|就绪|准备好|备好|準備ができ|整いました|処理しました|完了"
+    r"|終わりました|終わった|終了しました|済み|済んだ|できました|実装しました|修正しました|仕上がりました",
 )
 WORK = _words(  # the work as such, where the sentence begins
     r"(?:the|this|my|your) (?:task|job|work|implementation|refactor(?:ing)?|migration|feature|setup|upgrade|conversion"
