@@ -160,7 +160,7 @@ def failing_groups(run: Run) -> list[list[Attempt]]:
     going: dict[str, list[Attempt]] = {}
     of_act: dict[str, set[str]] = {}  # call -> groups that hold it
     done: list[list[Attempt]] = []
-    seen: set[str] = set()
+    seen: dict[str, list[Attempt]] = {}  # by what was done
     for step in run.steps:
         attempt = known.get(step.number)
         ended: Iterable[str] = ()
@@ -172,10 +172,15 @@ def failing_groups(run: Run) -> list[list[Attempt]]:
             going.setdefault(key, []).append(attempt)
             of_act.setdefault(attempt.act, set()).add(key)
         elif attempt is not None and attempt.call.status != "rejected":
-            ended = _ended_by(attempt, going, of_act, new=attempt.act + attempt.outcome not in seen)
-            seen.add(attempt.act + attempt.outcome)
+            ended = _ended_by(attempt, going, of_act, new=not any(_same(attempt, b) for b in seen.get(attempt.act, ())))
+            seen.setdefault(attempt.act, []).append(attempt)
         done += [going.pop(k) for k in ended if k in going]
     return [g for g in map(_one_a_batch, [*done, *going.values()]) if len(g) > 1]
+
+
+def _same(one: Attempt, two: Attempt) -> bool:
+    """Two uses of the same call with the same outcome; results are brought into their normal form only where needed."""
+    return one.call.result == two.call.result or one.outcome == two.outcome
 
 
 def _starts_afresh(step: UserMessage | Interruption, attempt: Attempt) -> bool:
@@ -227,7 +232,7 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
     """Rows of calls of which each repeats an earlier one with the same result, so that nothing new is learnt; each row
     begins with the first call that is repeated. Polling and waiting are no such rows."""
     known = run.memo(attempts)
-    first: dict[str, Attempt] = {}
+    first: dict[str, list[Attempt]] = {}  # by what was done
     row: list[Attempt] = []
     done: list[list[Attempt]] = []
     for step in run.steps:
@@ -235,14 +240,16 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
         if isinstance(step, Compaction | Interruption) or (isinstance(step, UserMessage) and not step.system):
             done.append(row)
             first, row = {}, []
-        elif attempt is None or attempt.call.status == "rejected" or attempt.failed:
             continue
-        elif _polls(attempt) or (key := attempt.act + "\0" + attempt.outcome) not in first:
+        if attempt is None or attempt.call.status == "rejected" or attempt.failed:
+            continue
+        before = next((b for b in first.get(attempt.act, ()) if _same(attempt, b)), None)
+        if before is None or _polls(attempt):
             done.append(row)
             first, row = ({} if attempt.work.changes else first), []
-            first[attempt.act + "\0" + attempt.outcome] = attempt
+            first.setdefault(attempt.act, []).append(attempt)
         else:
-            row += [attempt] if row else [first[key], attempt]
+            row += [attempt] if row else [before, attempt]
     return [r for r in map(_one_a_batch, [*done, row]) if len(r) > 1]
 
 

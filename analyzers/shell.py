@@ -114,6 +114,7 @@ def _runner_sort(program: str, arguments: list[str]) -> CommandSort:
 # --- what came out -------------------------------------------------------------------------------------------------
 
 _EXIT_KEYS = ("exitCode", "exit_code", "returncode", "return_code", "exit_status", "exitStatus", "exit")
+_EXIT_HINT = re.compile(r"[Ee]xit|EXIT|code|CODE|Code")  # without one of these the long pattern need not be tried
 _EXIT_TEXT = re.compile(
     r"^\W{0,3}(?:(?:process |command )?exited with (?:code|status)|exit[ _-]?(?:code|status)|return ?code"
     r"|(?:command )?failed with exit code)\W{0,4}(-?\d{1,5})\b|<(?:returncode|exit_code)>\s*(-?\d{1,5})",
@@ -151,8 +152,10 @@ def exit_status(result: str, data: Any = None) -> int | None:
             found = _exit_field(json.loads(result))
         except (ValueError, RecursionError):
             found = None
-    if found is None and (m := _EXIT_TEXT.search(result[:2000]) or _EXIT_TEXT.search(result[-2000:])):
-        found = int(m[1] or m[2])
+    if found is None:
+        ends = (result[:2000], result[-2000:] if len(result) > 2000 else "")
+        m = next((m for x in ends if _EXIT_HINT.search(x) and (m := _EXIT_TEXT.search(x))), None)
+        found = int(m[1] or m[2]) if m else None
     return found
 
 
