@@ -11,6 +11,7 @@ import click
 import planscope
 from planscope import console
 from planscope.commands.collect import collect
+from planscope.commands.serve import serve
 from planscope.errors import PlanscopeError, UnknownName, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def cli() -> None:
 
 
 cli.add_command(collect)
+cli.add_command(serve)
 
 
 @cli.command()
