@@ -34,7 +34,6 @@ class Deal:
     call: ToolCall
     spoken: str
     last: str
-    known: str
     report: ModelCall | FinalAnswer
     others: str  # what the other changing calls of the turn were told
 
@@ -45,7 +44,7 @@ _MOST = 40_000  # characters of what was spoken that are looked at, the latest
 def differing(run: Run) -> Iterator[Differs]:
     """At most one for each call."""
     for deal in _deals(run):
-        found = _date(deal) or _amount(deal) or _stay(deal) or _name(deal) or _thing(deal, run)
+        found = _date(deal, run.memo(_first_day)) or _amount(deal) or _stay(deal) or _name(deal) or _thing(deal, run)
         if found is not None:
             yield Differs(deal.call, deal.report, *found)
 
@@ -54,7 +53,6 @@ def _deals(run: Run) -> Iterator[Deal]:
     """Changing calls that went well and that a message without further calls reports."""
     table = run.memo(works)
     spoken: list[str] = []
-    known: list[str] = []
     made: list[ToolCall] = []
     last = ""
     for step in run.steps:
@@ -65,20 +63,17 @@ def _deals(run: Run) -> Iterator[Deal]:
         elif isinstance(step, ToolCall) and step.number in table:
             if table[step.number].sort == "act" and step.status == "ok" and not went_wrong(step):
                 made.append(step)
-            else:
-                known += [step.result[:_MOST], stated_deep(step.arguments)]
         elif isinstance(step, ModelCall | FinalAnswer) and step.text.strip():
             if made and not getattr(step, "calls", 0):
-                yield from _each(made[-20:], "\n".join(spoken[-200:])[-_MOST:], last, "\n".join(known[-200:]), step)
-                known += [t for c in made for t in (c.result[:_MOST], stated_deep(c.arguments))]
+                yield from _each(made[-20:], "\n".join(spoken[-200:])[-_MOST:], last, step)
                 made = []
             spoken.append(step.text)
 
 
-def _each(made: list[ToolCall], spoken: str, last: str, known: str, report: ModelCall | FinalAnswer) -> Iterator[Deal]:
+def _each(made: list[ToolCall], spoken: str, last: str, report: ModelCall | FinalAnswer) -> Iterator[Deal]:
     for call in made:
         others = " ".join(stated_deep(c.arguments) for c in made if c is not call)
-        yield Deal(call, spoken, last, known[-_MOST:], report, others)
+        yield Deal(call, spoken, last, report, others)
 
 
 # --- dates ---------------------------------------------------------------------------------------------------------
@@ -104,18 +99,34 @@ _RELATIVE = re.compile(
 )
 
 
-def _date(deal: Deal) -> tuple[str, str] | None:
+def _first_day(run: Run) -> dict[tuple[int, int], int]:
+    """At which step each day first stands in anything that was said, called or found."""
+    days: dict[tuple[int, int], int] = {}
+    for step in run.steps:
+        text = getattr(step, "text", "")
+        if isinstance(step, ToolCall):
+            text = f"{stated_deep(step.arguments)}\n{step.result[:_MOST]}"
+        for day in dates(text[:_MOST]) if text else ():
+            days.setdefault(day, step.number)
+    return days
+
+
+def _date(deal: Deal, first: Mapping[tuple[int, int], int]) -> tuple[str, str] | None:
     """A day that nobody spoke of, where the report names another that was spoken of."""
     arguments = deal.call.arguments if isinstance(deal.call.arguments, Mapping) else {}
     if _ASIDE.search(name_words(deal.call.name)):
         return None
     held = {d for k, v in arguments.items() if isinstance(v, str) and not _OTHER_DATE.search(str(k)) for d in dates(v)}
-    told = dates(deal.report.text)
-    before = dates(deal.spoken)
-    if len(held) != 1 or not told or not told <= before or told & dates(f"{stated_deep(arguments)} {deal.call.result}"):
+    if len(held) != 1:
         return None
     month, day = next(iter(held))
-    if (month, day) in before | dates(deal.known) or re.search(rf"(?<!\d)0?{day}(?!\d)", deal.last):
+    at = deal.call.number
+    told = dates(deal.report.text) if first.get((month, day), at) >= at else set()
+    if not told or any(first.get(d, at) >= at for d in told):
+        return None
+    if told & dates(f"{stated_deep(arguments)} {deal.call.result[:_MOST]}"):
+        return None
+    if re.search(rf"(?<!\d)0?{day}(?!\d)", deal.last):
         return None
     if _RELATIVE.search(f"{deal.last}\n{deal.report.text}"):
         return None

@@ -41,13 +41,9 @@ class Use:
 
     call: ToolCall
     values: Mapping[str, frozenset[str]]
+    given: frozenset[str]  # all its values
     done: bool
     looks: bool
-
-    @property
-    def given(self) -> frozenset[str]:
-        """All its values."""
-        return frozenset().union(*self.values.values())
 
     @property
     def empty(self) -> bool:
@@ -73,7 +69,9 @@ def uses(run: Run) -> dict[str, list[Use]]:
         ):
             continue
         fails = went_wrong(call) or call.status == "unknown"
-        found.setdefault(call.name, []).append(Use(call, _values(call.arguments), not fails, work.sort == "look"))
+        values = _values(call.arguments)
+        given = frozenset[str]().union(*values.values())
+        found.setdefault(call.name, []).append(Use(call, values, given, not fails, work.sort == "look"))
     return found
 
 
@@ -151,12 +149,13 @@ def _means(text: str, sentence: str, use: Use, us: list[Use], number: int) -> bo
         return False  # spoken of elsewhere in the message
     if use.looks and not words.CHECKED.search(sentence):
         return False
-    tried = len({tuple(sorted(u.given)) for u in us})
-    return named or words.speaks_of(use.call.name, sentence) or (number == tried > 1 and not use.looks)
+    if named or words.speaks_of(use.call.name, sentence):
+        return True
+    return number > 1 and not use.looks and number == len({u.given for u in us})
 
 
 def _done(us: list[Use]) -> int:
-    return len({tuple(sorted(u.given)) for u in us if u.done and not u.empty})
+    return len({u.given for u in us if u.done and not u.empty})
 
 
 def _made_good(use: Use, before: Before, number: int) -> bool:
@@ -225,7 +224,7 @@ def _whole(name: str, seen: frozenset[str], before: Before) -> tuple[frozenset[s
             if seen < values:
                 missing = values - seen
                 return values, next(u for u in reversed(us) if u.values.get(key, frozenset()) & missing)
-    return frozenset(), Use(ToolCall(name="", place=Place("", "")), {}, False, True)
+    return frozenset(), Use(ToolCall(name="", place=Place("", "")), {}, frozenset(), False, True)
 
 
 def _looked_at(member: str, before: Before) -> bool:
