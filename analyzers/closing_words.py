@@ -82,7 +82,7 @@ VOID = _words(  # denies, sets a condition, or announces
     r"no|nunca|ningun[oa]?|nada|cuando|después|antes|será|serán|voy a|casi|excepto|salvo",
     r"não|nenhuma?|quando|depois|será|serão|vou|quase|exceto",
     r"niet|geen|niets|zodra|als|wanneer|nadat|voordat|zal|zullen|bijna|behalve",
-    cjk=r"没有|未|还没|尚未|不能|无法|等.{0,12}后|之后|如果|一旦|将会|除了|まだ|ない|ません|たら|れば|後に|予定|以外",
+    cjk=r"没有|未|还没|尚未|不能|无法|等.{0,12}后|之后|后(?:我|我们)?(?:再|会|就)|如果|一旦|将会|除了|まだ|ない|ません|たら|れば|後に|予定|以外",
 )
 OPEN = _words(  # something remains, was left out, or went wrong
     r"remain(?:s|ing)?|still (?:to do|to be|open|pending|missing|needs?|need to|have to|in progress|failing"
@@ -162,11 +162,14 @@ GO_ON = _words(
     cjk=r"继续|下一|剩|接着|开始|続け|次|残り|進め",
 )
 WAITS = _words(
-    r"needs?|requires?|approval|permission|depends on|waits?|waiting|awaiting|until|up to you|your turn|manually",
-    r"brauch\w{0,3}|benötig\w{0,3}|freigabe|genehmigung|wart\w{1,3}|nécessite\w*|besoin|autorisation|attends?|attente",
-    r"necesit\w+|requiere\w*|aprobación|permiso|espera\w*|precis\w+|requer\w*|aprovação|permissão|aguard\w+",
-    r"nodig|vereist|goedkeuring|toestemming|wacht\w*",
-    cjk=r"需要|等待|批准|审批|权限|手动|必要|承認|許可|待ち|お待ち",
+    r"needs?|requires?|approval|permission|depends on|waits?|waiting|awaiting|until|up to you|your turn|manually"
+    r"|approved?|confirm(?:ed|ation)?|(?:when|once|after|if|unless) you|as soon as|go-ahead",
+    r"brauch\w{0,3}|benötig\w{0,3}|freigabe|genehmigung|wart\w{1,3}|nécessite\w*|besoin|autorisation|attends?|attente"
+    r"|sobald|wenn (?:du|sie|ihr)|freigegeben|bestätig\w+|zustimm\w+|dès que|une fois que|quand vous|accord|validez",
+    r"necesit\w+|requiere\w*|aprobación|permiso|espera\w*|precis\w+|requer\w*|aprovação|permissão|aguard\w+"
+    r"|en cuanto|cuando (?:me|usted|lo)|visto bueno|confirm\w+|assim que|quando (?:você|o senhor|a senhora)|aprov\w+",
+    r"nodig|vereist|goedkeuring|toestemming|wacht\w*|zodra|wanneer (?:je|u)|akkoord|bevestig\w+",
+    cjk=r"需要|等待|批准|审批|权限|手动|确认后|同意后|必要|ご確認|確認後|承認|許可|待ち|お待ち",
 )
 ANNOUNCES = _words(
     r"let me|let['’]s|i['’]ll|i will|going to|if|lass mich|ich werde|wenn|falls|je vais|si|voy a|déjame|vou|se",

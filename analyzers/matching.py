@@ -81,7 +81,7 @@ _BUILD_WORDS = re.compile(
 )
 
 
-_ENDING = re.compile(r"(?:es|s|n|e)$")
+_ENDING = re.compile(r"(?:(?<=\w{3})(?:ed|ing)|es|s|n|e)$")
 _LETTERS = re.compile(r"[A-Z]?[^\W\dA-Z_]{1,40}|[A-Z]{2,40}|\d{1,12}")
 _ALL_CJK = re.compile(rf"[{_CJK}]+")
 
