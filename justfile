@@ -37,3 +37,7 @@ coverage:
 # pin dependencies again; `just pin --upgrade` for the newest
 pin *arguments:
     uv run python bench/pin.py {{arguments}}
+
+# pictures of the dashboard into docs/img; needs Debian's chromium
+screenshots *arguments:
+    uv run python bench/screenshots.py {{arguments}}

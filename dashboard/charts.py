@@ -55,10 +55,12 @@ SIGNS: Mapping[str, tuple[str, str, bool, int]] = {
     "info": (BLUE, "diamond", False, 130),
 }
 
-LEGEND = (
-    "Line: dotted pending, thick in progress, thin completed. "
-    "● call that names the item  ○ call while the item was in progress  ✗ failed  ⊘ refused. "
-    "▶ begun  ✓ completed. ■ user  □ answer. Flags are findings: filled error, hollow warning, ◇ info."
+_SIGNS_TOLD = (
+    "● call that names the item", "○ call while the item was in progress, or off plan", "✗ failed", "⊘ refused",
+    "▶ begun", "✓ completed", "■ user", "□ answer", "filled flag: error", "hollow flag: warning", "◇ info",
+)  # fmt: skip
+LEGEND = "Line: dotted pending, thick in progress, thin completed. Marks: " + ", ".join(
+    f"{sign.split(' ', 1)[0]}\u00a0{sign.split(' ', 1)[1]}" for sign in _SIGNS_TOLD
 )
 
 
@@ -90,7 +92,11 @@ def lifeline_chart(life: Lifeline, *, selected: int | None = None, window: tuple
         "height": ROW_HEIGHT * len(life.rows) + AXIS,
         "padding": {"left": 4, "right": 12, "top": 6, "bottom": 0},
         "autosize": {"type": "fit", "contains": "padding"},
-        "layer": [*_pointer(selected, x), _status_layer(segments, x, y), _mark_layer(shown, labels, x, y)],
+        "layer": [
+            *_pointer(selected, x),
+            _status_layer(segments, x, y),
+            _mark_layer(shown, labels, x, y, _scale(last - first)),
+        ],
         "config": {"view": {"stroke": None}, "axis": {"gridOpacity": 0.35}},
         "usermeta": {"embedOptions": {"renderer": "canvas" if len(shown) > CANVAS else "svg", "actions": False}},
     }
@@ -128,11 +134,17 @@ def _status_layer(segments: list[Spec], x: Spec, y: Spec) -> Spec:
     }
 
 
-def _mark_layer(marks: list[Mark], labels: list[str], x: Spec, y: Spec) -> Spec:
+def _scale(steps: int) -> float:
+    """How large calls are drawn: small where there are many side by side, so that each can still be told."""
+    return 1.0 if steps <= 150 else 0.5 if steps <= 500 else 0.2
+
+
+def _mark_layer(marks: list[Mark], labels: list[str], x: Spec, y: Spec, scale: float) -> Spec:
     def of(values: list[Any]) -> Spec:
         return {"field": "sign", "type": "ordinal", "scale": {"domain": list(SIGNS), "range": values}, "legend": None}
 
     colours, shapes, filled, sizes = (list(x) for x in zip(*SIGNS.values(), strict=True))
+    sizes = [n * scale if s in ("call", "meanwhile") else n for s, n in zip(SIGNS, sizes, strict=True)]
     fills = [
         c if f else "transparent" for c, f in zip(colours, filled, strict=True)
     ]  # a click inside counts all the same

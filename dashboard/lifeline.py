@@ -19,6 +19,7 @@ from planscope.dashboard.visible import line
 
 MOST_ROWS = 40  # items drawn
 COMPARED = 30  # items of one version that a call is compared with
+COMPARISONS = 60_000  # in all: in a run of very many calls, each is compared with fewer items, the current ones first
 
 Sign = Literal[
     "call", "meanwhile", "failed", "refused", "user", "answer", "pass", "fail", "break",
@@ -155,20 +156,21 @@ def attributed(run: Run, updates: Sequence[PlanUpdate]) -> Iterator[tuple[ToolCa
     table = run.memo(works)
     waiting = list(updates)
     version: PlanVersion | None = None
+    most = max(3, min(COMPARED, COMPARISONS // max(1, len(run.tool_calls))))
     for call in run.tool_calls:
         while waiting and waiting[0].number < call.number:
             version = waiting.pop(0).version
         work = table.get(call.number)
         if work is not None:
-            key, sure = _item_of(call, work, version) if version else ("", False)
+            key, sure = _item_of(call, work, version, most) if version else ("", False)
             yield call, key, sure
 
 
-def _item_of(call: ToolCall, work: Work, version: PlanVersion) -> tuple[str, bool]:
+def _item_of(call: ToolCall, work: Work, version: PlanVersion, most: int) -> tuple[str, bool]:
     current = version.with_status("in_progress")
     others = [*version.with_status("pending", "blocked"), *version.with_status("completed", "unknown")]
     weak = ""
-    for item in [*current, *others][:COMPARED]:
+    for item in [*current, *others][:most]:
         strength = serves(item.text, call, work)
         if strength == "strong":
             return item.key, True

@@ -144,7 +144,7 @@ def _lifeline(life: Lifeline) -> None:
         alt=summary(life),
     )
     more = f" {life.left_out} further plan items are not drawn." if life.left_out else ""
-    st.caption(LEGEND + " Click a mark to see it below." + more)
+    st.caption(LEGEND + ". Click a mark to see it below." + more)
 
 
 def _picked() -> None:
