@@ -121,7 +121,7 @@ def _date(deal: Deal, first: Mapping[tuple[int, int], int]) -> tuple[str, str] |
         return None
     month, day = next(iter(held))
     at = deal.call.number
-    told = dates(deal.report.text) if first.get((month, day), at) >= at else set()
+    told = dates(deal.report.text[:_MOST]) if first.get((month, day), at) >= at else set()
     if not told or any(first.get(d, at) >= at for d in told):
         return None
     if told & dates(f"{stated_deep(arguments)} {deal.call.result[:_MOST]}"):

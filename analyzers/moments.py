@@ -5,6 +5,8 @@ A date is (month, day): years are often left out. What may be read in two ways (
 
 import re
 
+from planscope.analyzers.quick import quick
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -36,7 +38,7 @@ _DATE = re.compile(
 )
 
 
-_RANGE = re.compile(  # "17 to 20 July", "du 17 au 20 juillet", "July 17-20", "7月17日至20日"
+_RANGE = quick(  # "17 to 20 July", "du 17 au 20 juillet", "July 17-20", "7月17日至20日"
     rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.|er|º)?\s?(?:[-–&,]|to|until|through|and|bis|und|au|et|al|a|y|e|tot|en|t/m)\s?"
     rf"(?:the |den |el |le |o )?\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?(?: de| of)? ({_NAME})\b"
     rf"|\b({_NAME})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\s?(?:[-–&]|to|and|until|through)\s?(\d{{1,2}})\b(?!:)"

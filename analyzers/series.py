@@ -52,6 +52,7 @@ class Use:
 
 
 _MOST = 60  # uses of one tool that are compared
+_SENTENCE = 2000  # characters of one that is read
 _LONG = 80  # characters of a value that names a thing
 
 
@@ -98,7 +99,9 @@ def gaps(run: Run) -> Iterator[Gap]:
             continue
         before = {name: _until(us, step.number) for name, us in run.memo(uses).items()}
         for sentence in sentences(text):
-            found = None if unfinished(sentence) else _gap(text, sentence, before, step.turn)
+            if len(sentence) > _SENTENCE or unfinished(sentence):
+                continue
+            found = _gap(text, sentence, before, step.turn)
             if found is not None:
                 yield Gap(step, place, text, sentence, *found)
                 break
