@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from planscope.analyzers import money_words as words
 from planscope.analyzers.claims import Claim, claims
 from planscope.analyzers.statements import statements
 from planscope.collector.run import Run
@@ -54,14 +55,18 @@ def _block(text: str, above: Iterable[Claim], total: Claim) -> list[Claim]:
     if row >= 0 and not text.split("\n")[row].strip():
         row -= 1
     lines: list[Claim] = []
-    while (line := _line_amount(text, by_line.get(row, []))) is not None:
+    while (line := _line_amount(text, by_line.get(row, []), total)) is not None:
         lines.insert(0, line)
         row -= 1
     return lines
 
 
-def _line_amount(text: str, found: Sequence[Claim]) -> Claim | None:
-    """What a line comes to: its only amount, or the one behind its sign of equality; None when that is not plain."""
+def _line_amount(text: str, found: Sequence[Claim], total: Claim) -> Claim | None:
+    """What a line comes to: its only amount, the one behind its sign of equality, in a table the one in the column of
+    the total; None when that is not plain."""
+    column = [c for c in found if total.amount.head and c.amount.head == total.amount.head]
+    if len(column) == 1 and not words.TOTALS.search(column[0].line.split("|")[1:2][0]):
+        return column[0]
     last = found[-1] if found else None
     if last is None or last.amount.total or last.amount.stance != "stated":
         return None

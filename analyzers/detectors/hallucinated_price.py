@@ -7,13 +7,14 @@ from planscope.analyzers import money_words as words
 from planscope.analyzers.amounts import Holdings, holdings
 from planscope.analyzers.attribution import of_another, parts
 from planscope.analyzers.bills import bills
-from planscope.analyzers.claims import GOOD, Claim, claims
+from planscope.analyzers.claims import Claim, claims
 from planscope.analyzers.coding import is_coding
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
 from planscope.analyzers.detector import at as quoted
 from planscope.analyzers.equations import false_equations
 from planscope.analyzers.headcount import uncounted
 from planscope.analyzers.nearest import meant
+from planscope.analyzers.reckonable import reckonable, stated_of
 from planscope.analyzers.refusals import refused
 from planscope.analyzers.sightings import sighting
 from planscope.analyzers.statements import Text, statements
@@ -48,6 +49,7 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
     - `wrong-total`: a total that is not the sum of the lines above it; one person's price or one night counted for
       several.
     - `false-sum`: a sum written out that does not hold ("158 + 161 = 329").
+    - `miscalculated`: an outcome that misses what its own sentence makes by two digits swapped or one changed.
     - `invented-operand`: a calculator gave it, from a number that is nowhere in the run. What a calculator answers
       proves nothing about what it was given.
     - `contradicts-result`: a call was refused with the right total, and the agent then states another.
@@ -75,7 +77,8 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
 
     When a result before the amount is missing, cut, redacted or a picture, for it could hold the amount; when no
     message of the user was captured. It is not applicable when the agent states no amount of money. Bounds ("under
-    500"), examples, and amounts in code are not judged. Amounts marked as estimates, ranges and "about" are warnings at
+    500"), examples, and amounts in code are not judged; nor is what looks worked out (a share, what is left, a column of
+    a table that is reckoned) by a way that was not tried, when the run holds amounts to reckon from. Amounts marked as estimates, ranges and "about" are warnings at
     most, and `about` within a tenth is fine. In coding work only amounts with a currency count, and only slips and
     false sums are reported, as warnings.
 
@@ -142,10 +145,8 @@ class _Findings:
             rest = []
             for c in {c.value: c for c in reversed(fresh)}.values():
                 if c.verdict == "nowhere" and not self._sums_up(c):
-                    stated = self._stated(c)
-                    if stated.follows():
-                        continue
-                    if stated.looks_worked_out():
+                    stated = stated_of(self.run, c)
+                    if reckonable(self.run, c, stated):
                         yield from self._slipped(c, stated)
                         continue
                 single = self._single(c, alone=len(fresh) <= FEW)
@@ -162,18 +163,6 @@ class _Findings:
     def _sums_up(self, claim: Claim) -> bool:
         return any(b.total is claim for b in self.run.memo(bills))
 
-    def _stated(self, claim: Claim) -> Stated:
-        """The amount with all that the agent may have reckoned it from."""
-        text, a = self.texts[claim.message].text, claim.amount
-        good = {c.value for c in self.claims if c.verdict in GOOD and c.step <= claim.step}
-        held = [(s.step, v) for v, found in self.held.sources.items() for s in found if s.money and s.step < claim.step]
-        latest = [v for _, v in sorted(held, reverse=True)]
-        asked = [v for at, v in self.held.asked if at < claim.step]
-        before = [c.value for c in reversed(self.claims) if c.step < claim.step and c.value in good]
-        near = list(dict.fromkeys([*before[:12], *latest[:24], *asked[-8:]]))
-        strange = {c.value for c in self.claims if c.verdict in ("nowhere", "operand", "rests")} - good
-        return Stated(text, a.start, a.end, a.value, a.places, good | set(latest), near, strange)
-
     def _slipped(self, claim: Claim, stated: Stated) -> Iterator[Finding]:
         right = "" if self.coding or claim.amount.stance != "stated" else stated.slipped()
         if right:
@@ -186,12 +175,20 @@ class _Findings:
         return any(s.money and s.step < claim.step for found in near for s in found)
 
     def _first_cause(self, fresh: list[Claim]) -> list[Claim]:
-        """What is wrong in an item is wrong in the line that sums it up, and in the total: only the item is told of."""
+        """What is wrong in an item is wrong in the line that sums it up, in the total and in what is left after it:
+        only the first is told of, and what has nothing to do with it."""
         mine = [b for b in self.run.memo(bills) if fresh and b.total.message == fresh[0].message]
         summed = {id(c) for b in mine for c in (*b.lines, b.total)}
-        lines = [c for c in fresh if not c.amount.total or c.verdict == "operand"]
-        items = [c for c in lines if id(c) not in summed or c.verdict == "operand"]
-        return items or lines or fresh
+        sure = [c for c in fresh if c.verdict == "operand"]
+        totals = [c for c in fresh if c.amount.total and c.verdict == "nowhere"]
+        end = min((c.amount.start for c in totals), default=1 + max((c.amount.start for c in fresh), default=0))
+        lines = [c for c in fresh if c.amount.start < end and not c.amount.total]
+        items = [c for c in lines if id(c) not in summed]
+        later = [
+            c for c in fresh if c.amount.start > end and not c.amount.total and not words.WORKED_OUT.search(c.line)
+        ]
+        first = items or lines or totals
+        return list(dict.fromkeys([*first, *later, *sure]))
 
     def _single(self, claim: Claim, *, alone: bool) -> Finding | None:
         if claim.verdict == "operand":
