@@ -77,10 +77,10 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
 
     When a result before the amount is missing, cut, redacted or a picture, for it could hold the amount; when no
     message of the user was captured. It is not applicable when the agent states no amount of money. Bounds ("under
-    500"), examples, and amounts in code are not judged; nor is what looks worked out (a share, what is left, a column of
-    a table that is reckoned) by a way that was not tried, when the run holds amounts to reckon from. Amounts marked as estimates, ranges and "about" are warnings at
-    most, and `about` within a tenth is fine. In coding work only amounts with a currency count, and only slips and
-    false sums are reported, as warnings.
+    500"), examples, and amounts in code are not judged; nor is what looks worked out (a share, what is left, a column
+    of a table that is reckoned) by a way that was not tried, when the run holds amounts to reckon from. Amounts marked
+    as estimates, ranges and "about" are warnings at most, and `about` within a tenth is fine. In coding work only
+    amounts with a currency count, and only slips and false sums are reported, as warnings.
 
     Options: `most`, findings of one run; `least`, smaller amounts are passed over.
     """
