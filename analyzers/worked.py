@@ -7,6 +7,7 @@ signs, at the shape of tables, and at numbers. Pure.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,6 +17,7 @@ from planscope.analyzers.numerals import numbers
 from planscope.analyzers.terms import room
 
 CLAUSE = 8  # numbers of one clause whose outcomes are compared
+PAIRS, THREES = 30, 12  # numbers combined in pairs and in threes, the nearest first
 SIGNS = re.compile(
     r"[\d)%€$£¥元円]\s{0,2}[×÷*/+−–=＝≈→]\s{0,2}[(\d€$£¥~]|\d\s?[xX]\s?[€$£¥]?\d|[=＝≈→]\s{0,2}\*{0,2}[€$£¥A-Z]{0,3}\s?\d"
     r"|\d\s?[%％]|[-−–]\s?[€$£¥]\s?\d"
@@ -44,38 +46,22 @@ class Stated:
     strange: Set[Decimal]
 
     def follows(self) -> bool:
-        """Whether one of the four basic operations gives it, from the numbers of its own clause or two amounts that are
-        known. Not more: from many numbers in many steps anything follows."""
-        own = [v for v in self._own() if v not in self.strange]
-        stated = [v for v in _beside(self.text, self.start, self.end) if v in self.money][:CLAUSE]
-        many = list(dict.fromkeys(v for v in (*own, *stated, *self.near[:CLAUSE]) if v))
-        return any(abs(x - self.value) <= room(self.places) for a, b in _two(many, self.money) for x in _basic(a, b))
+        """Whether one or two of the four basic operations give it, from what is known."""
+        plain = [v for v in _beside(self.text, self.start, self.end) if v not in self.strange]
+        return _follows(self.value, self.places, [*plain, *(v for v in self.near if v)], self.money | set(self.near))
 
     def looks_worked_out(self) -> bool:
-        """Whether what stands around it, from the number before it to the one behind, says that it is an outcome."""
-        clause, begin = self._clause()
-        own = self.start - begin, self.end - begin
-        others = [n for n in numbers(clause) if not own[0] <= n.start < own[1]]
-        before = max((n for n in others if n.end <= own[0]), key=lambda n: n.end, default=None)
-        after = min((n for n in others if n.start >= own[1]), key=lambda n: n.start, default=None)
-        signs = clause[before.start if before else 0 : after.end if after else len(clause)]
-        said = clause[before.end if before else 0 : after.start if after else len(clause)]
-        return bool(SIGNS.search(signs)) or _reckons(said) or _in_computed_cell(self.text, self.start)
-
-    def _clause(self) -> tuple[str, int]:
-        clause = _clause(self.text, self.start, self.end)
-        return clause, self.text.find(clause, max(0, self.start - 400))
-
-    def _own(self) -> list[Decimal]:
-        """The other numbers of its clause."""
-        clause, begin = self._clause()
-        found = [n for n in numbers(clause) if not self.start <= n.start + begin < self.end]
-        return [v for v in dict.fromkeys(n.value for n in found) if v][:CLAUSE]
+        """Whether what stands around it says that it is an outcome."""
+        return _reckons(_clause(self.text, self.start, self.end)) or _in_computed_cell(self.text, self.start)
 
     def slipped(self) -> str:
         """The outcome of numbers in its own clause that it misses by a slip of the pen ("12 × 27.60 = 331.20"): two
         digits swapped, or one changed. "" when there is none."""
-        known = [v for v in self._own() if v not in self.strange]
+        clause = _clause(self.text, self.start, self.end)
+        begin = self.text.find(clause, max(0, self.start - 400))
+        own = (self.start - begin, self.end - begin)
+        numbers_here = [n.value for n in numbers(clause) if not own[0] <= n.start < own[1]]
+        known = [v for v in dict.fromkeys(numbers_here) if v and v not in self.strange][:CLAUSE]
         if not self.money & set(known):
             return ""
         outcomes = [(sum(known, Decimal(0)), " + ".join(map(str, known)))] if len(known) > 2 else []
@@ -110,10 +96,10 @@ def _clause(text: str, start: int, end: int) -> str:
     return text[begin : end + (after.start() if after else 400)]
 
 
-def _reckons(said: str) -> bool:
-    """Whether words say that something is the outcome of reckoning."""
-    found = (words.WORKED_OUT, words.SHARE, words.TOTALS, words.FOR_ONE, words.TO_SHARE, words.THRESHOLD, OUTCOMES)
-    return any(w.search(said) for w in found)
+def _reckons(clause: str) -> bool:
+    """The clause shows signs of reckoning between numbers, or says that something is the outcome of it."""
+    said = (words.DIFFERENCE, words.SHARE, words.TOTALS, words.FOR_ONE, words.TO_SHARE, words.THRESHOLD, OUTCOMES)
+    return bool(SIGNS.search(clause)) or any(w.search(clause) for w in said)
 
 
 def _in_computed_cell(text: str, start: int) -> bool:
@@ -134,13 +120,55 @@ def _beside(text: str, start: int, end: int) -> list[Decimal]:
     return list(dict.fromkeys(v for _, v in sorted(others, key=lambda x: x[0]) if v))
 
 
+# --- arithmetic ----------------------------------------------------------------------------------------------------
+
+
+def _follows(value: Decimal, places: int, near: Sequence[Decimal], money: Set[Decimal]) -> bool:
+    whole = value == value.to_integral_value()
+    span = room(places)
+    many = list(dict.fromkeys(near))[: PAIRS // 2 if whole else PAIRS]
+    if any(abs(x - value) <= span for a, b in _two(many, money) for x in _worked(a, b)):
+        return True
+    few = many[: THREES - 4 if whole else THREES]
+    return bool(money & set(few)) and _of_three(value, span, few)
+
+
 def _two(near: Sequence[Decimal], money: Set[Decimal]) -> Iterable[tuple[Decimal, Decimal]]:
-    """Pairs of which one is an amount; an amount and what halves, doubles or makes a year of it."""
     for n, a in enumerate(near):
         yield from ((a, b) for b in near[n + 1 :] if a in money or b in money)
         if a in money:
             yield from ((a, Decimal(k)) for k in (2, 12))
 
 
-def _basic(a: Decimal, b: Decimal) -> tuple[Decimal, ...]:
-    return a + b, abs(a - b), a * b, a / b, b / a
+def _worked(a: Decimal, b: Decimal) -> Iterable[Decimal]:
+    yield from (a + b, abs(a - b), a * b, a / b, b / a)
+    for x, p in ((a, b), (b, a)):
+        if p < 100:
+            yield from (
+                x * p / 100,
+                x * (100 + p) / 100,
+                x * (100 - p) / 100,
+                x * 100 / (100 + p),
+                x - x * 100 / (100 + p),
+            )
+
+
+def _of_three(value: Decimal, span: Decimal, few: Sequence[Decimal]) -> bool:
+    """(a ∘ b) ∘ c and (a ∘ b) + (c ∘ d) over a few numbers."""
+    pairs = sorted(x for n, a in enumerate(few) for b in few[n + 1 :] for x in (a * b, a + b, abs(a - b), a * b / 100))
+
+    def met(wanted: Decimal, within: Decimal) -> bool:
+        at = bisect_left(pairs, wanted - within)
+        return at < len(pairs) and pairs[at] <= wanted + within
+
+    for c in few:
+        for wanted, within in (
+            (value - c, span),
+            (value + c, span),
+            (c - value, span),
+            (value / c, span / c),
+            (value * c, span * c),
+        ):
+            if wanted > 0 and met(wanted, within):
+                return True
+    return any(x < value and met(value - x, span) for x in pairs)
