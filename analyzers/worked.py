@@ -23,7 +23,8 @@ SIGNS = re.compile(
     r"|\d\s?[%％]|[-−–]\s?[€$£¥]\s?\d"
 )
 OUTCOMES = re.compile(
-    r"\b(?:net(?:to|t)?|brutto|gross|averag\w*|mean|above|below|against|compared|than|half|double|twice"
+    r"\b(?:balance|solde|saldo|restant|rest\w*|à payer|zu zahlen|rounded|gerundet|arrondi\w*|net(?:to|t)?|brutto"
+    r"|gross|averag\w*|mean|above|below|against|compared|than|half|double|twice"
     r"|instal?lments?|mittel\w*|durchschnitt\w*|hälfte|raten?|im vergleich|moyenne|net(?:te)?|moitié|mensualités?"
     r"|promedio|media|mitad|cuotas?|média|metade|parcelas?|gemiddeld\w*|helft|termijn\w*)\b"
     r"|便宜|贵|平均|人均|高于|低于|相比|一半|分期|安い|高い|半額|差し引き",
@@ -69,23 +70,25 @@ class Stated:
             for b in known[n + 1 :]:
                 if a in self.money or b in self.money:
                     outcomes += [(a + b, f"{a} + {b}"), (abs(a - b), f"{a} − {b}"), (a * b, f"{a} × {b}")]
-        return next(
-            (f"{how} = {_shown(x, self.places)}" for x, how in outcomes if _slip(x, self.value, self.places)), ""
-        )
+        whole = outcomes[:1] if len(known) > 2 else []
+        few = outcomes if len(known) <= 3 else whole
+        missed = ((x, how) for x, how in few if _slip(x, self.value, self.places, turned_only=(x, how) not in whole))
+        return next((f"{how} = {_shown(x, self.places)}" for x, how in missed), "")
 
 
 def _shown(value: Decimal, places: int) -> str:
     return f"{round(value, max(places, 0)):f}"
 
 
-def _slip(right: Decimal, said: Decimal, places: int) -> bool:
-    """Whether two amounts of at least four digits differ by two neighbouring digits swapped, or by one digit."""
+def _slip(right: Decimal, said: Decimal, places: int, *, turned_only: bool) -> bool:
+    """Whether two amounts of at least four digits differ by two neighbouring digits swapped, or (unless only those
+    count) by one digit: there are too many single steps for a digit not to be met by chance."""
     one, two = (_shown(x, max(places, 0)).replace(".", "") for x in (right, said))
     if len(one) != len(two) or len(one) < 4 or one == two:
         return False
     at = [n for n, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
-    swapped = len(at) == 2 and at[1] == at[0] + 1 and one[at[0]] == two[at[1]] and one[at[1]] == two[at[0]]
-    return len(at) == 1 or swapped
+    turned = len(at) == 2 and at[1] == at[0] + 1 and one[at[0]] == two[at[1]] and one[at[1]] == two[at[0]]
+    return turned or (len(at) == 1 and not turned_only)
 
 
 def _clause(text: str, start: int, end: int) -> str:
