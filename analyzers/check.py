@@ -124,7 +124,7 @@ def _read(path: Path, name: str) -> tuple[list[Span], FileFacts]:
         found = list(reader.read(source))
         if source.mostly_skipped:
             problem = f"looks like {reader.NAME}, but most of it could not be read ({source.skipped[0].reason})"
-            return [], FileFacts(name, "", problem=problem)
+            return [], FileFacts(name, "", problem=problem, foreign=True)
         return found, FileFacts(name, reader.NAME, source.records_read, tuple(source.skipped))
     except FileNotFoundError:
         if path.is_symlink():
