@@ -1,15 +1,19 @@
 """Whether an amount that is nowhere in a run may well be an outcome of what the run holds, by a way that was not tried.
 An agent that reckons is not inventing."""
 
+import re
+from collections.abc import Callable
 from decimal import Decimal
 
 from planscope.analyzers.amounts import holdings
 from planscope.analyzers.claims import GOOD, Claim, claims
+from planscope.analyzers.money import priced
 from planscope.analyzers.nearest import meant
 from planscope.analyzers.statements import statements
 from planscope.analyzers.worked import Stated
 from planscope.collector.run import Run
 
+_ITEM = re.compile(r"(?:[-*•–]|\d{1,2}[.)])\s")
 PEERS = 2  # amounts of its kind that were looked up make one a price that was looked up
 BEFORE, LATEST, ASKED = 12, 24, 8  # amounts stated before, amounts of results, numbers of the user that are in play
 
@@ -22,7 +26,10 @@ def reckonable(run: Run, claim: Claim, stated: Stated) -> bool:
         return False
     if run.tool_calls and not has_prices(run, claim.step):
         return False
-    return stated.follows() or (stated.looks_worked_out() and not _among_prices(run, claim))
+    looks = stated.looks_worked_out()
+    if _among_prices(run, claim, _same_kind) or (not looks and _among_prices(run, claim, _both_items)):
+        return False
+    return looks or stated.follows()
 
 
 def stated_of(run: Run, claim: Claim) -> Stated:
@@ -48,13 +55,24 @@ def _said(run: Run, value: Decimal) -> bool:
     return any(s.origin != "result" for s in run.memo(holdings).sources.get(value, ()))
 
 
-def _among_prices(run: Run, claim: Claim) -> bool:
-    """Whether it stands among others of its kind (the same column, prices for one) that were all looked up."""
+def _among_prices(run: Run, claim: Claim, alike: Callable[[Claim, Claim], bool]) -> bool:
+    """Whether it stands among others of its kind that were all looked up: then it is a price of that kind too, whatever
+    the numbers beside it would give."""
     beside = [c for c in run.memo(claims) if c.message == claim.message and c.value != claim.value]
-    peers = [c for c in beside if _alike(c, claim)]
+    peers = [c for c in beside if alike(c, claim)]
     return sum(c.verdict == "found" for c in peers) >= PEERS and all(c.verdict != "derived" for c in peers)
 
 
-def _alike(one: Claim, other: Claim) -> bool:
+def _same_kind(one: Claim, other: Claim) -> bool:
+    """In the same column of a table, or both prices for one."""
     a, b = one.amount, other.amount
     return bool(a.head and a.head == b.head) or (a.one and b.one)
+
+
+def _both_items(one: Claim, other: Claim) -> bool:
+    """Both the only amount of an item of a list."""
+    return _is_item(one) and _is_item(other)
+
+
+def _is_item(claim: Claim) -> bool:
+    return not claim.amount.total and bool(_ITEM.match(claim.line)) and len(list(priced(claim.line))) == 1
