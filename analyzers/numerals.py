@@ -42,6 +42,7 @@ _TOKEN = re.compile(
     rf"|(?P<word>[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*)"
     rf"|(?P<number>{_SPACED}|{_GROUPED}|{_LAKHS})|(?P<version>\d+(?:\.\d+){{2,}})|(?P<plain>\d+(?:[.,]\d+)?)"
 )  # repeats are bounded or cannot fail behind them: linear in practice
+_FIGURES = re.compile(r"^.*\d.*$", re.M)  # a line with a digit
 _WIDE = str.maketrans("０１２３４５６７８９．￥＄", "0123456789.¥$")
 _TIMES = re.compile(
     r"\s?([kK](?![^\W\d_])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|crore\b|lakh\b|百万|万|萬|千|亿|億)"
@@ -67,13 +68,16 @@ def flat(text: str) -> str:
 def numbers(text: str) -> Iterator[Number]:
     """Every bare number, in order: dates, times, versions, ids, words with digits and what is glued to a unit are
     passed over."""
-    text = flat(text)
-    for m in _TOKEN.finditer(text):
-        if m.lastgroup not in ("number", "plain"):
-            continue
-        number = _number(text, m[0], m.start(), m.end())
-        if number is not None:
-            yield number
+    text, at = flat(text), 0
+    for line in _FIGURES.finditer(text):  # most lines of most results have none, and going through their words is slow
+        for m in _TOKEN.finditer(text, max(at, line.start())):
+            if m.start() >= line.end():
+                break
+            at = m.end()
+            if m.lastgroup in ("number", "plain"):
+                number = _number(text, m[0], m.start(), m.end())
+                if number is not None:
+                    yield number
 
 
 def _number(text: str, raw: str, start: int, end: int) -> Number | None:
