@@ -14,6 +14,7 @@ from planscope.analyzers.worked import Stated
 from planscope.collector.run import Run
 
 _ITEM = re.compile(r"(?:[-*•–]|\d{1,2}[.)])\s")
+GIVEN = 3  # amounts of the user or of standing text that are as good as looked up: a bill that was pasted
 PEERS = 2  # amounts of its kind that were looked up make one a price that was looked up
 BEFORE, LATEST, ASKED = 12, 24, 8  # amounts stated before, amounts of results, numbers of the user that are in play
 
@@ -48,7 +49,9 @@ def stated_of(run: Run, claim: Claim) -> Stated:
 def has_prices(run: Run, step: int) -> bool:
     """Whether results hold amounts before a step, others than those that the user named."""
     held = run.memo(holdings)
-    return any(s.step < step and s.origin == "result" and not _said(run, s.value) for s in held.latest)
+    given = {s.value for s in held.latest if s.step < step and s.origin != "result"}
+    looked_up = any(s.step < step and s.origin == "result" and not _said(run, s.value) for s in held.latest)
+    return looked_up or len(given) >= GIVEN
 
 
 def _said(run: Run, value: Decimal) -> bool:
