@@ -164,7 +164,9 @@ def check_run(
         try:
             outcomes = d.run(run, (settings or {}).get(d.id))
             _refuse_unfit(outcomes)
-        except Exception as e:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as e:  # also one that calls sys.exit: it must not end the check with a clean code
             checks.append(Check(run.id, d.id, d.kind, "failed", _words(e)))
             continue
         found = [x for x in outcomes if isinstance(x, Finding)]

@@ -37,6 +37,9 @@ from planscope.collector.span import Place
 ROUNDED = 20  # whole amounts from here on may be rounded ones
 SMALL = 100  # a whole number up to this may be a count
 PASSES = 4  # over one text, each making use of what the last found
+CROWDED = 40  # amounts of one text that are followed up; a text with more is a list, and what it lists is looked up
+LINE = 300  # characters to each side of an amount that count as its line
+NEIGHBOURS = 60  # amounts before and after one that it may be made of
 TRIES = 2000  # derivations that are looked for in one run; what is left then is not judged
 Verdict = Literal["found", "weak", "computed", "derived", "operand", "rests", "loose", "unknown", "nowhere"]
 GOOD = frozenset({"found", "computed", "derived"})
@@ -150,6 +153,7 @@ class _Reading:
 
     def __init__(self, text: Text, held: Holdings, known: Known, message: int, tries: int) -> None:
         self.text, self.held, self.known, self.tries = text, held, known, tries
+        self.left = CROWDED * PASSES
         self.starts = [0, *(m.end() for m in re.finditer("\n", text.text))]
         keys = text.keys or ("",) * len(text.amounts)
         blank = [
@@ -183,7 +187,8 @@ class _Reading:
         good = [c for c in self.made if c.verdict in GOOD]
         if any(c.value == claim.value for c in good):
             return replace(claim, verdict="derived", how="stated beside")
-        if self.tries <= 0:
+        self.left -= 1
+        if self.tries <= 0 or self.left < 0:
             return replace(claim, verdict="loose", how="too many amounts to follow up")
         self.tries -= 1
         how = self._written_out(claim) or self._derived(n, claim, good, self.scene)
@@ -213,6 +218,9 @@ class _Reading:
         own = replace(self.scene, records=(), columns=(), series=(), cents=(), counts=self.scene.named)
         for n, claim in enumerate(list(self.made)):
             if claim.verdict == "nowhere" and claim.value not in self.known.bad and self._concludes(claim):
+                self.left -= 1
+                if self.left < 0:
+                    return
                 others = [c for c in given if c.value != claim.value and (c in self.made[:n] or not claim.amount.total)]
                 how = self._derived(n, claim, others, own)
                 self.made[n] = replace(claim, verdict="rests", how=how) if how else claim
@@ -226,8 +234,8 @@ class _Reading:
     def _derived(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> str:
         a = claim.amount
         ids = {id(c) for c in good} - {id(c) for c in self._conclusions(a)}
-        before = [(c.amount, c.exact) for c in self.made[:n] if id(c) in ids]
-        after = [(c.amount, c.exact) for c in self.made[n + 1 :] if id(c) in ids]
+        before = [(c.amount, c.exact) for c in self.made[:n] if id(c) in ids][-NEIGHBOURS:]
+        after = [(c.amount, c.exact) for c in self.made[n + 1 :] if id(c) in ids][:NEIGHBOURS]
         own = [a for a, _ in (*before, *after)]
         basis = replace(
             scene,
@@ -257,7 +265,7 @@ class _Reading:
     def _line(self, a: Amount) -> str:
         row = self._row(a)
         end = self.starts[row + 1] if row + 1 < len(self.starts) else len(self.text.text)
-        return self.text.text[self.starts[row] : end].strip()
+        return self.text.text[max(self.starts[row], a.start - LINE) : min(end, a.end + LINE)].strip()
 
     def _rows(self, found: Sequence[tuple[Amount, Decimal]]) -> tuple[tuple[Decimal, ...], ...]:
         by_line: dict[int, list[Decimal]] = {}

@@ -170,7 +170,8 @@ def _categories(basis: Basis) -> Iterator[Term]:
 def _mixed(basis: Basis) -> Iterator[Term]:
     """Two prices, each times a count that is named ("2 adults and a child"), there or there and back."""
     counts = sorted({1, *(n for n in basis.named if n <= MIXED)})
-    pairs = [p for r in basis.records for p in combinations([v for _, v in r.money if v], 2)][:MANY]
+    every = (p for r in basis.records for p in combinations([v for _, v in r.money if v], 2))
+    pairs = islice(every, MANY)  # of a record with thousands of amounts there are millions of pairs
     for a, b in [*pairs, *combinations(basis.stated, 2)]:
         for n, m in (c for c in product(counts, repeat=2) if c != (1, 1)):
             whole = Term(a * n + b * m, f"{a} × {n} + {b} × {m}")
