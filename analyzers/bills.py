@@ -13,6 +13,10 @@ from planscope.collector.run import Run
 COUNTED = re.compile(r"[x×*]\s?\d|\d\s?[x×]")  # a line that says itself how often its price counts
 
 
+ROWS = 200  # amounts above a total that may be its lines
+TOTALS = 400  # amounts of one message among which totals are looked for
+
+
 @dataclass(frozen=True, slots=True)
 class Bill:
     """A total with the lines that stand directly above it, and the whole text."""
@@ -36,10 +40,14 @@ def bills(run: Run) -> tuple[Bill, ...]:
     """Every total that at least two lines with one amount each stand directly above. Use it as `run.memo(bills)`."""
     texts = run.memo(statements)
     found = []
+    before: list[Claim] = []  # in the same message
+    totals = 0
     for total in run.memo(claims):
-        if total.amount.total and not total.argument:
+        before = [*before[-ROWS:], total] if before and before[-1].message == total.message else [total]
+        totals = totals + 1 if len(before) > 1 else 0
+        if total.amount.total and not total.argument and totals <= TOTALS:
             text = texts[total.message].text
-            above = [c for c in run.memo(claims) if c.message == total.message and c.amount.start < total.amount.start]
+            above = [c for c in before if c.amount.start < total.amount.start]
             lines = _block(text, above, total)
             if len(lines) > 1:
                 found.append(Bill(total, tuple(lines), text))

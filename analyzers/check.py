@@ -194,7 +194,7 @@ def _refuse_unfit(outcomes: Sequence[object]) -> None:
             raise BadDetector(f"unknown severity {x.severity!r}; there are {', '.join(SEVERITIES)}")
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     """What was raised and where, in one line."""
     if isinstance(error, PlanscopeError):
         return str(error)

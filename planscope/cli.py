@@ -66,7 +66,7 @@ cli.add_command(serve)
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, metavar="PATH...", type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, metavar="PATH...", type=click.Path(path_type=Path, readable=False))
 @click.option("--last", is_flag=True, help="The newest Claude Code session begun in this folder.")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl", "json"]), default="text", help="Form of output.")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind or detector; may be repeated.")

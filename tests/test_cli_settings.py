@@ -165,6 +165,17 @@ def test_crash_of_one_does_not_silence_another(folder: Path, capsys: pytest.Capt
     assert "30 characters, more than 20" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("body", ["    import sys\n    sys.exit(0)\n", "    raise GeneratorExit\n"])
+def test_a_detector_that_exits_does_not_end_the_check(
+    folder: Path, body: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "work" / "quits.py").write_text(PREFIX + "@detector('discipline')\ndef quits(run):\n" + body)
+    assert run(["check", "x.json", "--detectors", "quits.py", "--kind", "quits"]) == 2
+    out, err = capsys.readouterr()
+    assert "crashed: quits 1" in out
+    assert "Traceback" not in out + err
+
+
 def test_nothing_is_checked_when_every_detector_abstains(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "from planscope.analyzers.detector import Abstained, detector\n@detector('discipline')\ndef blind(run):\n"
     (folder / "work" / "blind.py").write_text(text + "    yield Abstained('the results were not captured')\n")

@@ -154,3 +154,17 @@ def test_coding_work_is_known_by_its_tools() -> None:
     edit: dict[str, Any] = {"call": {"tool": "mcp__fs__Edit", "result": "ok"}}
     assert is_coding(run_of([{"user": "x"}, edit, edit]))
     assert not is_coding(run_of([{"user": "x"}, edit, {"call": "search_flights"}, {"call": "book"}, {"call": "pay"}]))
+
+
+def test_of_very_many_amounts_in_one_text_only_some_are_followed_up() -> None:
+    listed = ", ".join(f"Inn {n} at ${123.45 + n:.2f}" for n in range(800))
+    run = run_of([{"user": "find an inn"}, {"call": {"tool": "search", "result": "none"}}, {"say": listed}])
+    verdicts = [c.verdict for c in claims(run)]
+    assert len(verdicts) == 800
+    assert verdicts.count("loose") > 600  # the work for one text has a bound, however long it is
+
+
+def test_a_record_of_very_many_amounts_does_not_fill_the_memory() -> None:
+    prices = {f"KR{n}": 50 + n for n in range(5000)}
+    run = run_of([{"user": "which fare?"}, {"call": {"tool": "fares", "result": prices}}, {"say": "It is $123.45."}])
+    assert [c.verdict for c in claims(run)] == ["nowhere"]
