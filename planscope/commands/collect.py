@@ -5,21 +5,11 @@ from pathlib import Path
 import click
 
 from planscope import console
-
-DEFAULT_STORE = Path(".planscope")
+from planscope.commands.options import store_option
 
 
 @click.command()
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="PLANSCOPE_STORE",
-    default=DEFAULT_STORE,
-    show_default=True,
-    show_envvar=True,
-    metavar="DIR",
-    help="Where to keep what comes in; made if it is not there.",
-)
+@store_option("Where to keep what comes in; made if it is not there.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=4318, show_default=True, help="0 takes a free one.")
 @click.option(

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from planscope import console
-from planscope.commands.collect import DEFAULT_STORE
+from planscope.commands.options import store_option
 from planscope.errors import PlanscopeError, UsageError
 
 PATIENCE = 60.0  # seconds until all parts have to answer
@@ -20,16 +20,7 @@ Parts = Mapping[str, "subprocess.Popen[bytes]"]
 
 
 @click.command()
-@click.option(
-    "--store",
-    type=click.Path(path_type=Path, file_okay=False),
-    envvar="PLANSCOPE_STORE",
-    default=DEFAULT_STORE,
-    show_default=True,
-    show_envvar=True,
-    metavar="DIR",
-    help="Where runs are kept; made if it is not there.",
-)
+@store_option("Where runs are kept; made if it is not there.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, of this machine alone.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Of the dashboard.")
 @click.option("--otlp-port", type=click.IntRange(1, 65535), default=4318, show_default=True, help="Of the collector.")
