@@ -229,7 +229,7 @@ def digest_of(detector: Detector, options: Mapping[str, Any]) -> str:
 def _code() -> str:
     """Of the code that makes runs of spans and that detectors share."""
     folder = Path(__file__).parent
-    texts = [p.read_bytes().decode() for p in sorted(folder.glob("*.py"))]
+    texts = [p.read_bytes().decode() for p in sorted(folder.rglob("*.py"))]
     import planscope.collector
 
     texts += [p.read_bytes().decode() for p in sorted(Path(planscope.collector.__path__[0]).rglob("*.py"))]

@@ -1,17 +1,17 @@
 """The lifeline of a run: items of the plan as rows, their status along the steps, tool calls on the item that they
 serve, and findings as flags. Pure data; charts.py draws it.
 
-A call stands on an item if it *names* it (analyzers/matching.py), else on the item that is in progress *meanwhile*;
-with neither it is off plan. That is a picture, not a judgement: detectors have stricter rules.
+A call stands on an item if it *names* it (analyzers/plans/matching.py), else on the item that is in progress
+*meanwhile*; with neither it is off plan. That is a picture, not a judgement: detectors have stricter rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.detector import Finding
-from planscope.analyzers.matching import serves
-from planscope.analyzers.work import Work, works
+from planscope.analyzers.plans.matching import serves
 from planscope.collector.plan import PlanItem, PlanVersion
 from planscope.collector.run import Compaction, Interruption, PlanUpdate, Run, Step, ToolCall, Verdict
 from planscope.dashboard.outline import gist, kind_of, name_of

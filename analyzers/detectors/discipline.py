@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from planscope.analyzers.actions.failures import fruitless
 from planscope.analyzers.detector import (
     Abstained,
     Evidence,
@@ -15,11 +16,10 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.doubles import Double, doubles, parallel
-from planscope.analyzers.failures import fruitless
-from planscope.analyzers.matching import serves, share
-from planscope.analyzers.setbacks import Setback, nothing_done, setback
-from planscope.analyzers.ticks import Tick, moments, ticks, work_between
+from planscope.analyzers.plans.doubles import Double, doubles, parallel
+from planscope.analyzers.plans.matching import serves, share
+from planscope.analyzers.plans.setbacks import Setback, nothing_done, setback
+from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
 _TOLD = re.compile(  # the user settles the state of items: "mark the rest as done", "I did that one already"

@@ -3,22 +3,22 @@
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from planscope.analyzers import money_words as words
-from planscope.analyzers.amounts import Holdings, holdings
-from planscope.analyzers.attribution import of_another, parts
-from planscope.analyzers.bills import bills
-from planscope.analyzers.claims import Claim, claims
-from planscope.analyzers.coding import is_coding
+from planscope.analyzers.actions.coding import is_coding
+from planscope.analyzers.claims.attribution import of_another, parts
+from planscope.analyzers.claims.bills import bills
+from planscope.analyzers.claims.equations import false_equations
+from planscope.analyzers.claims.headcount import uncounted
+from planscope.analyzers.claims.held import Holdings, holdings
+from planscope.analyzers.claims.nearest import meant
+from planscope.analyzers.claims.reckonable import reckonable, stated_of
+from planscope.analyzers.claims.refusals import refused
+from planscope.analyzers.claims.sightings import sighting
+from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.statements import Text, statements
+from planscope.analyzers.claims.worked import Stated
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
 from planscope.analyzers.detector import at as quoted
-from planscope.analyzers.equations import false_equations
-from planscope.analyzers.headcount import uncounted
-from planscope.analyzers.nearest import meant
-from planscope.analyzers.reckonable import reckonable, stated_of
-from planscope.analyzers.refusals import refused
-from planscope.analyzers.sightings import sighting
-from planscope.analyzers.statements import Text, statements
-from planscope.analyzers.worked import Stated
+from planscope.analyzers.numbers import money_words as words
 from planscope.collector.run import Run, ToolCall
 
 FEW = 3  # a message with more amounts that are nowhere made them up, it did not misread them

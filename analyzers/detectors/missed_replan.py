@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from planscope.analyzers.attempts import QUICK, Attempt, attempts, failing_groups, idle_rows
-from planscope.analyzers.changes_asked import Overlooked, overlooked
+from planscope.analyzers.actions.attempts import QUICK, Attempt, attempts, failing_groups, idle_rows
+from planscope.analyzers.actions.changes_asked import Overlooked, overlooked
+from planscope.analyzers.actions.failures import asks_again, fruitless, outcome_key, states_a_rule
+from planscope.analyzers.actions.repeated_reviews import repeated_critiques, reviewed_groups
+from planscope.analyzers.actions.repeats import akin, by_outcome, impatient, nothing_new, same_cause, unchanged
 from planscope.analyzers.detector import (
     Abstained,
     Evidence,
@@ -17,9 +20,6 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.failures import asks_again, fruitless, outcome_key, states_a_rule
-from planscope.analyzers.repeated_reviews import repeated_critiques, reviewed_groups
-from planscope.analyzers.repeats import akin, by_outcome, impatient, nothing_new, same_cause, unchanged
 from planscope.collector.run import Run, Verdict
 
 Outcome = Finding | NotApplicable | Abstained

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from planscope.analyzers.detector import Evidence, Finding, NotApplicable, Severity, at, detector, quote
-from planscope.analyzers.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
+from planscope.analyzers.plans.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
 from planscope.collector.run import PlanUpdate, Run
 
 Outcome = Finding | NotApplicable

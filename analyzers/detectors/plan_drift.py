@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 
-from planscope.analyzers.agreed import differing
-from planscope.analyzers.announced import skipped
-from planscope.analyzers.approval import against_a_no, unapproved
-from planscope.analyzers.backing import claimed
+from planscope.analyzers.actions.approval import against_a_no, unapproved
+from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.actions.looked import CHECKS
+from planscope.analyzers.assertions.agreed import differing
+from planscope.analyzers.assertions.announced import skipped
+from planscope.analyzers.assertions.backing import claimed
+from planscope.analyzers.assertions.directions import turned
+from planscope.analyzers.assertions.misstated import misstated
+from planscope.analyzers.assertions.scope import Beyond, only_said, other_taken, whole_taken
+from planscope.analyzers.assertions.undone import undone
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
-from planscope.analyzers.directions import turned
-from planscope.analyzers.dropped import dropped
-from planscope.analyzers.looked import CHECKS
-from planscope.analyzers.misstated import misstated
-from planscope.analyzers.scope import Beyond, only_said, other_taken, whole_taken
-from planscope.analyzers.undone import undone
-from planscope.analyzers.unworked import unworked
-from planscope.analyzers.work import works
+from planscope.analyzers.plans.dropped import dropped
+from planscope.analyzers.plans.unworked import unworked
 from planscope.collector.run import Run, ToolCall
 
 

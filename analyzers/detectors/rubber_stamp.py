@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from planscope.analyzers.acceptance import says_within_budget
-from planscope.analyzers.backing import claimed
+from planscope.analyzers.actions.acceptance import says_within_budget
+from planscope.analyzers.actions.looked import CHECKS, Unbacked, unbacked
+from planscope.analyzers.actions.reviews import Flaw, flaws
+from planscope.analyzers.assertions.backing import claimed
+from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
+from planscope.analyzers.assertions.series import Gap, gaps
+from planscope.analyzers.assertions.ticked import Ticked, ticked
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
-from planscope.analyzers.failed_at import failed_at, nothing_done
-from planscope.analyzers.looked import CHECKS, Unbacked, unbacked
-from planscope.analyzers.money import amounts
-from planscope.analyzers.reviews import Flaw, flaws
-from planscope.analyzers.series import Gap, gaps
-from planscope.analyzers.ticked import Ticked, ticked
+from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
 

@@ -15,9 +15,9 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.leftovers import Left, Leftover, left, pieces
-from planscope.analyzers.matching import serves, worked_on
-from planscope.analyzers.ticks import Tick, moments, ticks, work_between
+from planscope.analyzers.plans.leftovers import Left, Leftover, left, pieces
+from planscope.analyzers.plans.matching import serves, worked_on
+from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import PlanUpdate, Run, ToolCall
 

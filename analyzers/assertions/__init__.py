@@ -1,0 +1,1 @@
+"""What an agent says it has done or checked, and what in the run stands behind it."""

@@ -1,0 +1,206 @@
+"""Actions that the agent says it has done and that no call in the run can have done. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.assertions.assertion_words import ACTIONS, MESSAGE, PARTY, TOPICS
+from planscope.analyzers.assertions.backing import (
+    Claimed,
+    claimed,
+    could,
+    done_words,
+    files_named,
+    idents,
+    is_for,
+    name_words,
+    offered,
+    stated_deep,
+    told,
+)
+from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A claim of an action with nothing that did it; `tools`: the tools for it that were offered; `why` a clause."""
+
+    claim: Claimed
+    why: str
+    sure: bool
+    tools: tuple[str, ...] = ()
+
+
+_EARLIER = re.compile(
+    r"\b(?:earlier|previously|yesterday|last (?:week|time|month|year)|ago|vorhin|gestern|früher"
+    r"|letzte\w? (?:woche|mal)|hier|tout à l'heure|précédemment"
+    r"|ayer|antes|anteriormente|ontem|gisteren|eerder)\b|之前|昨天|上次|先ほど|昨日|以前",
+    re.I,
+)
+_DRAFT = re.compile(
+    r"^\W{0,4}(?:subject|betreff|objet|asunto|assunto|onderwerp|主题|件名)\W{0,3}[:：]|^\W{0,4}(?:dear|hi|hello"
+    r"|sehr geehrte\w*|liebe\w*|bonjour|cher|chère"
+    r"|estimad[oa]|querid[oa]|hola|olá|prezad[oa]|beste|geachte) [^\n]{1,40},\s*$|尊敬的|様\s*$|\b(?:draft"
+    r"|template|entwurf|brouillon|borrador|rascunho|concept)\b",
+    re.I | re.M,
+)
+_EXTENSION = re.compile(
+    r"\.(?:md|txt|py|pyi|js|mjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|html?|css|scss|csv|tsv|go|rs|java|kt|c|h|cpp"
+    r"|hpp|cs|rb|php|sh|sql|ipynb|docx?|xlsx?|pptx?"
+    r"|pdf|xml|ini|cfg|conf|env|svg|png|jpe?g|tex|rst|vue|svelte|swift|lua|proto|tf)$",
+    re.I,
+)
+_SAID = re.compile(
+    rf"\b(?:{MESSAGE}|{PARTY})\b|@|#\w|邮件|确认|短信|收据|发票|通知|メール|確認書|領収書|請求書"
+    r"|\bto (?:you|him|her|them)\b",
+    re.I,
+)
+_NO_FILE = re.compile(
+    r"(?:node|vue|next|nuxt|express|react|three|d3|chart|socket|deno|bun|backbone|ember|moment|p5)\.(?:js|io)$", re.I
+)
+
+
+def undone(run: Run) -> Iterator[Undone]:
+    """Claims of actions that nothing in the run can have done, each action once."""
+    known: set[tuple[str, str]] = set()
+    if not run.tool_calls and run.tools is None:
+        return
+    first = run.tool_calls[0].number if run.tool_calls else len(run.steps)
+    if any(isinstance(s, Compaction) for s in run.steps[:first]) or any(
+        c.content == "not_captured" for c in run.tool_calls
+    ):
+        return
+    for claim in run.memo(claimed):
+        sort = claim.assertion.sort
+        if sort in TOPICS:
+            if (
+                (sort, "") not in known
+                and not _EARLIER.search(claim.assertion.sentence)
+                and not _is_draft(claim.message)
+            ):
+                known.add((sort, ""))  # the first time only: it is done or it is not
+                if topic := _no_topic(run, claim):
+                    yield topic
+            continue
+        if sort not in ACTIONS or _EARLIER.search(claim.assertion.sentence) or _is_draft(claim.message):
+            continue
+        found = _no_file(run, claim) if sort == "write" else _no_call(run, claim)
+        if found is not None and (sort, found.why) not in known:
+            known.add((sort, found.why))
+            yield found
+
+
+@lru_cache(maxsize=64)
+def _is_draft(message: str) -> bool:
+    """Whether a message holds a letter written for somebody else: what that says is not said by the agent."""
+    return bool(_DRAFT.search(message[:20_000]))
+
+
+def _until(run: Run, claim: Claimed) -> list[ToolCall]:
+    """Calls before the claim, and those that its own message asks for."""
+    end = claim.step.number + 1
+    while (
+        isinstance(claim.step, ModelCall)
+        and claim.step.calls
+        and end < len(run.steps)
+        and isinstance(run.steps[end], ToolCall)
+    ):
+        end += 1
+    return [c for c in run.tool_calls if c.number < end and not c.planning]
+
+
+def _no_call(run: Run, claim: Claimed) -> Undone | None:
+    sort = claim.assertion.sort
+    calls = _until(run, claim)
+    if calls and calls[-1].number >= run.memo(_first_signs)[sort]:
+        return None
+    fit = tuple(sorted(t for t in run.memo(offered) if is_for(t, sort)))
+    if not claim.assertion.own and (
+        sort == "publish" or (sort == "send" and not _SAID.search(claim.assertion.sentence))
+    ):
+        return None  # a parcel is sent by others, a site is live for long
+    count = f"{len(calls)} call{'s' * (len(calls) != 1)}"
+    if fit:
+        return Undone(
+            claim,
+            f"{', '.join(fit[:3])} is among the tools and is not called before it ({count}, none of which could do it)",
+            True,
+            fit,
+        )
+    if not claim.assertion.own or (sort == "change" and "```" in claim.message):
+        return None  # with code in it, the message may be the change itself
+    if run.tools is not None:
+        return Undone(
+            claim, f"none of the {len(run.tools)} tools is for it, and none of the {count} before it could do it", False
+        )
+    return Undone(claim, f"none of the {count} before it could do it", False) if calls else None
+
+
+def _no_topic(run: Run, claim: Claimed) -> Undone | None:
+    """Something set up for which a tool is at hand by its name, while no call before it so much as mentions it."""
+    _, tool, may = (re.compile(p, re.I) for p in TOPICS[claim.assertion.sort])
+    fit = tuple(sorted(t for t in run.memo(offered) if tool.search(name_words(t)) and not _LOOKS.match(name_words(t))))
+    calls, table = _until(run, claim), run.memo(works)
+    if not fit or any(table[c.number].sort in ("run", "delegate") or c.content != "present" for c in calls):
+        return None
+    marked: set[str] = set()  # identifiers that results give to such a thing
+    for c in calls:
+        keys = " ".join(map(str, c.arguments)) if isinstance(c.arguments, Mapping) else ""
+        arguments = run.memo(told)[c.number]
+        if table[c.number].changes and (
+            may.search(f"{name_words(c.name)} {keys} {arguments}") or marked & idents(arguments)
+        ):
+            return None
+        if (tool.search(c.result[:20_000]) and table[c.number].changes) or _IS_SO.search(c.result[:20_000]):
+            return None
+        for key, value in c.data.items() if isinstance(c.data, Mapping) else ():
+            marked |= idents(stated_deep(value)) if tool.search(str(key)) else set()
+    why = f"{', '.join(fit[:3])} is among the tools; none of the {len(calls)} calls before it is for it"
+    return Undone(claim, why, True, fit)
+
+
+_LOOKS = re.compile(r"(?:get|list|find|search|check|show|read|lookup|quote|validate|view|consult\w*|buscar|ver)_")
+_IS_SO = re.compile(
+    r"applied|redeemed|(?<![a-z])used|exchanged|exchange_?id|eingelöst|angewendet|utilisé|aplicad|canjead"
+    r"|usad[oa]|resgatad"
+    r"|ingewisseld|toegepast|已使用|使用済|適用済",
+    re.I,
+)
+
+
+def _first_signs(run: Run) -> dict[str, int]:
+    """For each action the first call that could have done it, or whose result tells of it (it came with another)."""
+    table = run.memo(works)
+    first = dict.fromkeys(ACTIONS, len(run.steps) + 1)
+    for call in run.tool_calls:
+        waiting = [s for s, n in first.items() if n > len(run.steps)]
+        for sort in waiting if not call.planning else ():
+            work = table[call.number]
+            may = (
+                call.content != "present"
+                or work.sort == "delegate"
+                or (work.changes if sort == "change" else could(run, call, sort))
+            )
+            if may or (sort != "change" and done_words(sort).search(call.result[:20_000])):
+                first[sort] = call.number
+    return first
+
+
+def _no_file(run: Run, claim: Claimed) -> Undone | None:
+    """A file said to be written that no call so much as names."""
+    if not claim.assertion.own:
+        return None
+    table = run.memo(works)
+    calls = _until(run, claim)
+    if not calls or any(table[c.number].sort not in ("look", "edit", "ask") for c in calls):
+        return None  # a command, a script, another agent may have written it
+    for name in files_named(claim.assertion.sentence):
+        if not _EXTENSION.search(name) or _NO_FILE.search(name):
+            continue
+        arguments = run.memo(told)
+        named = any(name in arguments[c.number] or any(name in p for p in table[c.number].paths) for c in calls)
+        if not named and not any(name in c.result for c in calls):
+            return Undone(claim, f"none of the {len(calls)} calls before it names {name}", True)
+    return None

@@ -1,0 +1,1 @@
+"""Amounts that an agent states, and what each of them rests on."""

@@ -1,0 +1,83 @@
+"""Bills in a message: a total with the lines directly above it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.statements import statements
+from planscope.analyzers.numbers import money_words as words
+from planscope.collector.run import Run
+
+COUNTED = re.compile(r"[x×*]\s?\d|\d\s?[x×]")  # a line that says itself how often its price counts
+
+
+ROWS = 200  # amounts above a total that may be its lines
+TOTALS = 400  # amounts of one message among which totals are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """A total with the lines that stand directly above it, and the whole text."""
+
+    total: Claim
+    lines: tuple[Claim, ...]
+    text: str
+
+    @property
+    def sum(self) -> Decimal:
+        """What the lines come to."""
+        return sum((-c.value if c.amount.minus else c.value for c in self.lines), Decimal(0))
+
+    @property
+    def head(self) -> str:
+        """The text right above the lines, back to an empty line: a heading, the head of a table."""
+        return self.text[: self.lines[0].amount.start].rsplit("\n\n", 1)[-1].rpartition("\n")[0]
+
+
+def bills(run: Run) -> tuple[Bill, ...]:
+    """Every total that at least two lines with one amount each stand directly above. Use it as `run.memo(bills)`."""
+    texts = run.memo(statements)
+    found = []
+    before: list[Claim] = []  # in the same message
+    totals = 0
+    for total in run.memo(claims):
+        before = [*before[-ROWS:], total] if before and before[-1].message == total.message else [total]
+        totals = totals + 1 if len(before) > 1 else 0
+        if total.amount.total and not total.argument and totals <= TOTALS:
+            text = texts[total.message].text
+            above = [c for c in before if c.amount.start < total.amount.start]
+            lines = _block(text, above, total)
+            if len(lines) > 1:
+                found.append(Bill(total, tuple(lines), text))
+    return tuple(found)
+
+
+def _block(text: str, above: Iterable[Claim], total: Claim) -> list[Claim]:
+    """The lines that stand directly above a total, back to an empty line, a heading, or one without an amount."""
+    by_line: dict[int, list[Claim]] = {}
+    for c in above:
+        by_line.setdefault(text.count("\n", 0, c.amount.start), []).append(c)
+    row = text.count("\n", 0, total.amount.start) - 1
+    if row >= 0 and not text.split("\n")[row].strip():
+        row -= 1
+    lines: list[Claim] = []
+    while (line := _line_amount(text, by_line.get(row, []), total)) is not None:
+        lines.insert(0, line)
+        row -= 1
+    return lines
+
+
+def _line_amount(text: str, found: Sequence[Claim], total: Claim) -> Claim | None:
+    """What a line comes to: its only amount, the one behind its sign of equality, in a table the one in the column of
+    the total; None when that is not plain."""
+    column = [c for c in found if total.amount.head and c.amount.head == total.amount.head]
+    if len(column) == 1 and not words.TOTALS.search(column[0].line.split("|")[1:2][0]):
+        return column[0]
+    last = found[-1] if found else None
+    if last is None or last.amount.total or last.amount.stance != "stated":
+        return None
+    worked_out = text[: last.amount.start].rstrip(" *_$€£¥").endswith(("=", "＝"))
+    plain = len(found) == 1 and not COUNTED.search(last.line)
+    return last if plain or worked_out else None

@@ -1,0 +1,72 @@
+"""Where an agent states amounts of money: its messages, its final answer, and the calls that pay or book."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planscope.analyzers.actions.coding import is_coding
+from planscope.analyzers.numbers import money_words as words
+from planscope.analyzers.numbers.counts import scalars
+from planscope.analyzers.numbers.money import Amount, amounts, without_code
+from planscope.analyzers.numbers.records import decimal
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
+from planscope.collector.span import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One piece of what the agent said: a part of a message, a final answer, or the arguments of a call."""
+
+    step: int
+    place: Place
+    text: str
+    amounts: tuple[Amount, ...]
+    keys: tuple[str, ...] = ()
+
+
+def statements(run: Run) -> tuple[Text, ...]:
+    """Every piece of the agent's text that states an amount; code in it is blanked out. In coding work only amounts
+    with a currency count, and calls do not: prices in source text are no statements."""
+    coding = run.memo(is_coding)
+    return tuple(t for t in _texts(run, coding) if t.amounts)
+
+
+def _texts(run: Run, coding: bool) -> Iterator[Text]:
+    for step in run.steps:
+        if isinstance(step, ModelCall):
+            for part in step.parts:
+                yield _text(step.number, part.place, part.text, coding)
+        elif isinstance(step, FinalAnswer):
+            yield _text(step.number, step.place, step.text, coding)
+        elif isinstance(step, ToolCall) and not coding:
+            yield _arguments(step)
+
+
+def _text(number: int, place: Place, text: str, coding: bool) -> Text:
+    plain = without_code(text) if coding or not _is_data(text) else text
+    found = amounts(plain, explicit=coding)
+    if coding:
+        found = [a for a in found if not re.fullmatch(r"\$\d", a.raw)]
+    return Text(number, place, plain, tuple(found))
+
+
+def _is_data(text: str) -> bool:
+    """An answer that is JSON, bare or in a fence."""
+    return text.lstrip().startswith(("{", "[", "```json", "```\n{", "```\n["))
+
+
+_WHOLES = frozenset(("total", "sum", "paid", "due", "合计", "总计"))
+_NOT_PAID = re.compile(r"expression|query|thought|currency|id$|_id|method|type|name", re.I)
+
+
+def _arguments(call: ToolCall) -> Text:
+    """Amounts that a call is given to pay, charge or book."""
+    given = [
+        (k, n, str(v)) for k, v in scalars(call.arguments) if _is_paid(k) and (n := decimal(v)) is not None and n >= 2
+    ]
+    found = [Amount(n, "", 0, 0, raw, False, places=len(raw.partition(".")[2].rstrip("0"))) for _, n, raw in given]
+    return Text(call.number, call.place, "", tuple(found), tuple(k for k, _, _ in given))
+
+
+def _is_paid(key: str) -> bool:
+    return (words.named(key) or key.lower() in _WHOLES) and not _NOT_PAID.search(key) and not words.is_limit(key)

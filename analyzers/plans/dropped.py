@@ -1,0 +1,137 @@
+"""Items that vanish from a todo list, or are called off, unworked while the work is then said to be complete. Pure."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.assertions.closing import claims_done, claims_whole, finished, sentences, unfinished
+from planscope.analyzers.assertions.series_words import number_of_all
+from planscope.analyzers.plans.matching import names_item, serves, stem, terms
+from planscope.collector.plan import OPEN, PlanItem, changes
+from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, UserMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Open items that one update left out or called off; `before` is the last update that held them, `closing` the
+    message that says that all is done, `claim` its words."""
+
+    items: tuple[PlanItem, ...]
+    update: PlanUpdate
+    before: PlanUpdate
+    closing: ModelCall | FinalAnswer
+    claim: str
+
+
+def dropped(run: Run) -> Iterator[Dropped]:
+    """Updates that do nothing but leave out open items, unworked, before the work is called complete."""
+    if run.closing is None or not run.lists:
+        return
+    for before, update in zip(run.lists, run.lists[1:], strict=False):
+        closing = next((a for a in run.answers if a.number > update.number), None)
+        claim = claims_whole(closing.text) or claims_done(closing.text) if closing else ""
+        if closing is None or not claim or _list_at(run, closing.number).version.open_items:
+            continue
+        lost, off = _lost(before, update), _called_off(before, update)
+        if not (lost or off) or any(isinstance(s, UserMessage) for s in run.between(before.number, update.number)):
+            continue
+        items = tuple(i for i in lost if not _accounted(run, i, before, closing))
+        items += tuple(i for i in off if _told_done(run, i, before, closing))
+        if items:
+            yield Dropped(items, update, before, closing, claim)
+
+
+def _list_at(run: Run, number: int) -> PlanUpdate:
+    """The list as it stood last before a step."""
+    return run.lists[max(0, bisect_left(run.lists, number, key=lambda u: u.number) - 1)]
+
+
+def _lost(before: PlanUpdate, update: PlanUpdate) -> list[PlanItem]:
+    """Open items that an update leaves out; none where it puts in others (a new plan) or clears the list."""
+    moved = changes(before.version, update.version)
+    if not update.version.items or any(c.before is None for c in moved):
+        return []
+    return [c.before for c in moved if c.after is None and c.before is not None and c.before.status in OPEN]
+
+
+def _called_off(before: PlanUpdate, update: PlanUpdate) -> list[PlanItem]:
+    """Open items that an update marks as cancelled."""
+    moved = changes(before.version, update.version)
+    return [
+        c.before for c in moved if c.before and c.after and c.before.status in OPEN and c.after.status == "cancelled"
+    ]
+
+
+def _told_done(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
+    """Whether an item that was called off is told among what is done: by its words, or by the number of all items."""
+    later = [i for u in run.lists if u.number > before.number for i in u.version.items]
+    again = any(i.status != "cancelled" and (i.key == item.key or names_item(item.text, i.text)) for i in later)
+    if again or _worked_for(run, item):
+        return False
+    since = [s for m in run.messages if m.number > before.number for s in sentences(m.text)]
+    mine, count = terms(item.text).words, len(before.version.items)
+    spoken = [s for s in (*since, *sentences(closing.text)) if mine & terms(s).words]
+    if any(_EXPLAINS.search(s) or unfinished(s) for s in spoken):
+        return False
+    told = [s for s in sentences(closing.text) if not unfinished(s) and (finished(s) or claims_whole(s))]
+    return any(number_of_all(s) == count > 1 or _holds_most(item.text, s) for s in told)
+
+
+def _accounted(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
+    """Whether the item was worked on, came back, or was spoken of when or after it went."""
+    if _came_back(run, item, before):
+        return True
+    if _worked_for(run, item):
+        return True
+    spoken = [s.text for s in run.messages if s.number > _born(run, item)]
+    return any(_speaks_of(item.text, s) for text in [*spoken, closing.text] for s in sentences(text))
+
+
+def _born(run: Run, item: PlanItem) -> int:
+    return next((u.number for u in run.lists if u.version.item(item.key)), 0)
+
+
+def _worked_for(run: Run, item: PlanItem) -> bool:
+    """Whether a call since the item stands in the list is plainly work for it."""
+    table, since = run.memo(works), _born(run, item)
+    later = [c for c in run.tool_calls if c.number > since and c.number in table]
+    worked = [c for c in later if table[c.number].sort in ("edit", "delegate", "act")]
+    return any(serves(item.text, c, table[c.number]) == "strong" for c in worked)
+
+
+_EXPLAINS = re.compile(
+    r"\b(?:already|existing|exists?|not needed|no need|unnecessary|not necessary|needless|skip\w*|instead"
+    r"|duplicate\w*|obsolete|out of scope|drop\w*"
+    r"|later|separate(?:ly)?|covered|bereits|schon|vorhanden|unnötig|nicht nötig|entfällt|stattdessen"
+    r"|überflüssig|déjà|inutile|pas nécessaire|existe\w*"
+    r"|ya|innecesari[oa]|no hace falta|já|desnecessári[oa]|al|overbodig|niet nodig|bestaat)\b|已经|不需要|无需"
+    r"|跳过|改为|既に|不要|スキップ",
+    re.I,
+)
+
+
+def _speaks_of(item: str, sentence: str) -> bool:
+    """Whether a sentence says most of an item's words, or some of them together with why it is not needed."""
+    if _holds_most(item, sentence):
+        return True
+    mine = terms(item).words
+    return bool(_EXPLAINS.search(sentence)) and len(mine & terms(sentence).words) >= max(1, min(2, len(mine)))
+
+
+def _holds_most(item: str, sentence: str) -> bool:
+    wanted = set(_words(item))
+    return bool(wanted) and len(wanted & set(_words(sentence))) >= 0.8 * len(wanted)
+
+
+def _words(text: str) -> list[str]:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", text).casefold()
+    return [stem(w) for w in re.findall(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff]", spaced)]
+
+
+def _came_back(run: Run, item: PlanItem, before: PlanUpdate) -> bool:
+    """Whether a later list holds it again, or a new item that says the same."""
+    known = {i.key for i in before.version.items} - {item.key}
+    later = [i for u in run.lists if u.number > before.number for i in u.version.items if i.key not in known]
+    return any(i.key == item.key or names_item(item.text, i.text) for i in later)

@@ -1,0 +1,212 @@
+"""Items that the last list still has open although the run itself shows that they are done. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from planscope.analyzers.actions.kinds import Work, stated
+from planscope.analyzers.assertions.closing import (
+    admits_open,
+    asks_back,
+    asks_to_go_on,
+    claims_whole,
+    did,
+    finished,
+    says_blocked,
+    sentences,
+    unfinished,
+    waits,
+)
+from planscope.analyzers.plans.matching import (
+    checks,
+    is_check,
+    labels,
+    names_item,
+    serves,
+    share,
+    terms,
+    tool_named,
+    words_in,
+)
+from planscope.analyzers.plans.ticks import WORK_IN_WORDS, work_between
+from planscope.collector.plan import PlanItem
+from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
+from planscope.collector.span import Place
+
+Own = Mapping[str, Sequence[ToolCall]]
+Why = Literal["all", "said", "committed", "green", "worked", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """An open item and what shows that it is done.
+
+    why    all: the closing message says that the whole is done; said: a message says that this item is; committed: a
+           commit names it; green: it is to run checks, and they ran green; worked: work that is plainly its own went
+           well; ended: it is the one item in progress, work went well, and the message that ends the run names nothing
+           open
+    words  the words that show it, with step and place
+    """
+
+    item: PlanItem
+    why: Why
+    words: str
+    step: Step
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left open at the message `answer`, with the last update of the list before it and the calls since;
+    `whole` is true when the message says that the whole, or each of several items, is done: the list contradicts it."""
+
+    answer: ModelCall | FinalAnswer
+    update: PlanUpdate
+    items: tuple[Leftover, ...]
+    calls: int
+    whole: bool
+
+
+def left(run: Run) -> Left | None:
+    """The items left open when the agent handed back for the first time after its last work on any of them."""
+    if not run.lists or not run.lists[-1].version.open_items:
+        return None
+    update = run.lists[-1]
+    own = _own_work(run, update.version.open_items)
+    last = max((calls[-1].number for calls in own.values()), default=update.number)
+    last = max(last, update.number)
+    answer = next((a for a in run.answers if a.number > last), None)
+    if answer is None or (run.state in ("cut_off", "growing") and answer.turn == run.steps[-1].turn):
+        return None
+    found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i, own)) is not None)
+    calls = sum(1 for _ in work_between(run, update.number, answer.number))
+    said = [i for i in found if i.why == "said" and i.step is answer]
+    each = len(said) == len(update.version.open_items) > 1
+    whole = each or any(i.why == "all" for i in found) or _claimed(update, answer)
+    return Left(answer, update, found, calls, whole) if found else None
+
+
+def _claimed(update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
+    return bool(claims_whole(answer.text, alone=answer.turn == update.turn))
+
+
+def _own_work(run: Run, items: Sequence[PlanItem]) -> Own:
+    """Calls that are plainly an item's work, of each item from its creation on, by its key. Every call is read once."""
+    born = {i.key: next(u.number for u in run.lists if u.version.item(i.key)) for i in items}
+    found: dict[str, list[ToolCall]] = {}
+    for call, work in work_between(run, min(born.values()), len(run.steps)):
+        text = stated(call.arguments)
+        for item in items:
+            if born[item.key] < call.number and _does(item, call, work, text):
+                found.setdefault(item.key, []).append(call)
+    return found
+
+
+def _leftover(
+    run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own
+) -> Leftover | None:
+    """Why this item counts as done, the surest reason first; None when the answer speaks of it as open, or when nothing
+    but a general word speaks for it and the answer says that something is left."""
+    text = answer.text
+    spoken = [s for s in sentences(text) if names_item(item.text, s)]
+    if any(unfinished(s) for s in spoken):
+        return None
+    found = _said(run, answer, item, own) or _committed(run, update, answer, item)
+    if found is None and not admits_open(text) and not asks_to_go_on(text):
+        found = _green(run, update, answer, item) or _whole(update, answer, item, own)
+        if found is None and answer is run.closing and answer.turn == update.turn:
+            waiting = asks_back(text) or says_blocked(text) or waits(text)
+            found = None if waiting else _ended(run, update, answer, item, own)
+    return found
+
+
+def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
+    """The last message that says that this item is done: the answer, or an earlier one that gives its number, or that
+    came after work which is plainly the item's."""
+    worked = own[item.key][0].number if item.key in own else answer.number
+    label = terms(item.text).labels
+    born = next(u.number for u in run.lists if u.version.item(item.key))
+    for step in reversed(run.steps[born if label else min(worked + 1, answer.number) : answer.number + 1]):
+        for text, place in pieces(step):
+            for sentence in sentences(text):
+                known = step is answer or step.number > worked or bool(label & labels(sentence))
+                if known and _tells(item, sentence, step is answer) and not unfinished(sentence):
+                    return Leftover(item, "said", sentence, step, place)
+    return None
+
+
+def _tells(item: PlanItem, sentence: str, at_end: bool) -> bool:
+    """Whether a sentence says that this item is done; in the message that ends the work its own verb in the past does,
+    with what it is about ("28 labels printed")."""
+    if names_item(item.text, sentence) and finished(sentence):
+        return True
+    verb = did(item.text, sentence) if at_end else ""
+    if not verb:
+        return False
+    words = terms(item.text).words
+    rest = words_in([w for w in words if not words_in([w], verb)], sentence.casefold().replace(verb, " "))
+    return names_item(item.text, sentence) or (rest >= 1 and rest + 1 >= 0.6 * len(words))
+
+
+def _does(item: PlanItem, call: ToolCall, work: Work, text: str) -> bool:
+    """Whether a call is plainly the item's work; looking is so only where the tool's name is the item's."""
+    looks = work.sort in ("look", "ask")
+    return tool_named(item.text, call) if looks else serves(item.text, call, work, text) == "strong"
+
+
+def _committed(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
+    """A commit since the last update whose words name the item."""
+    for call, work in work_between(run, update.number, answer.number):
+        if work.sort != "commit" or call.status != "ok" or words_in(terms(item.text).words, work.command) < 3:
+            continue
+        if names_item(item.text, work.command):
+            return Leftover(item, "committed", work.command, call, call.place)
+    return None
+
+
+def _green(run: Run, update: PlanUpdate, answer: Step, item: PlanItem) -> Leftover | None:
+    """The item is to run checks, and the last one of each kind since the last update was green."""
+    if not is_check(item.text):
+        return None
+    last = {w.sort: (c, w) for c, w in work_between(run, update.number, answer.number) if checks(item.text, w)}
+    if not last or any(w.outcome != "green" for _, w in last.values()):
+        return None
+    call, work = max(last.values(), key=lambda x: x[0].number)
+    return Leftover(item, "green", work.why or work.command, call, call.result_place or call.place)
+
+
+def _whole(update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
+    """The answer says that the whole is done; in a later turn than the list's, in so many words and after work on it.
+    "Phase 1 is done" is about phase 1."""
+    later = answer.turn > update.turn
+    if later and not any(update.number < c.number < answer.number for calls in own.values() for c in calls):
+        return None
+    for text, place in pieces(answer):
+        sentence = claims_whole(text, alone=not later)
+        if sentence and not (labels(sentence) - terms(item.text).labels):
+            return Leftover(item, "all", sentence, answer, place)
+    return None
+
+
+def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
+    """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
+    progress, and something was done."""
+    good = [(c, w) for c, w in work_between(run, update.number, answer.number) if c.status == "ok"]
+    mine = {c.number for c in own.get(item.key, ())}
+    last = next((c for c, _ in reversed(good) if c.number in mine), None)
+    if last is not None:
+        return Leftover(item, "worked", f"{last.name} {stated(last.arguments)}", last, last.place)
+    text, place = pieces(answer)[-1]
+    told = len(answer.text) >= WORK_IN_WORDS or share(item.text, answer.text) >= 0.5  # the message is the work itself
+    if item.status != "in_progress" or len(update.version.open_items) > 1:
+        return None
+    if not told and not any(w.changes for _, w in good):
+        return None
+    return Leftover(item, "ended", text, answer, place)
+
+
+def pieces(step: Step) -> Sequence[tuple[str, Place]]:
+    """What a message says, with the places of its pieces."""
+    if isinstance(step, ModelCall):
+        return [(p.text, p.place) for p in step.parts]
+    return [(step.text, step.place)] if isinstance(step, FinalAnswer) else []
