@@ -86,7 +86,9 @@ def unknown(source: Source) -> str:
         return f"unknown format (JSON with the keys {', '.join(repr(k) for k in list(first)[:5]) or 'none'})"
     if first is not None:
         return f"unknown format (JSON: {'an empty list' if first == [] else 'a ' + type(first).__name__})"
-    begin = next((line for _, line in source.lines() if line.strip()), b"")[:40].decode("utf-8", "replace").strip()
+    begin = source.beginning()
     if begin.startswith(("{", "[")):
         return "unknown format (no complete JSON value)"
+    if not begin and source.skipped:
+        return f"nothing in it could be read ({source.skipped[0].reason})"
     return f"unknown format (no JSON: begins with {begin!r})" if begin else "nothing but white space"

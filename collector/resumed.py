@@ -15,10 +15,10 @@ _ABOUT_RUN = (s.RUN_PARENT, s.AGENT_NAME, s.TASK, s.TRIAL, s.RUN_TOOLS, s.RUN_CU
 
 def without_copies(runs: Sequence[Run]) -> list[Run]:
     """The runs without those of which another file holds all answers of the model, and goes on. Which answer is which
-    is known by the provider's ids; traces, in which a gateway and an application may tell of one answer, are left
+    is known by the provider's ids, and by what it says; traces, in which a gateway and an application may tell of one answer, are left
     alone, and so are sub-agents. What a dropped run started belongs to the run that goes on with it."""
     answers = {r.id: _answers(r) for r in runs}
-    holders: dict[str, list[Run]] = defaultdict(list)
+    holders: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
         for given in answers[run.id]:
             holders[given].append(run)
@@ -41,13 +41,13 @@ def without_copies(runs: Sequence[Run]) -> list[Run]:
     return [replace(r, parent_id=goes_on.get(r.parent_id or "", r.parent_id)) for r in kept]
 
 
-def _answers(run: Run) -> frozenset[str]:
+def _answers(run: Run) -> frozenset[tuple[str, str]]:
     if run.format == "otlp" or run.parent_id is not None:
         return frozenset()
-    return frozenset(x.response_id for x in run.steps if isinstance(x, ModelCall) and x.response_id)
+    return frozenset((x.response_id, x.text) for x in run.steps if isinstance(x, ModelCall) and x.response_id)
 
 
-def _rank(run: Run, answers: dict[str, frozenset[str]]) -> tuple[int, int, str]:
+def _rank(run: Run, answers: Mapping[str, frozenset[tuple[str, str]]]) -> tuple[int, int, str]:
     return len(answers[run.id]), len(run.steps), run.id
 
 

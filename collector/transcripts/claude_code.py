@@ -6,6 +6,7 @@ One line per finished content block: lines of one message share `message.id` and
 `uuid`. Order is by time, and for equal times by the chain of `parentUuid`. The lines may also come as one JSON list.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -132,6 +133,8 @@ class _Session:
         self.last[run.key] = uuid
         if kind in ("user", "assistant") and not isinstance(message, dict):
             self.source.skip(number, f"{kind} line without a message")
+        elif isinstance(message, dict) and not isinstance(message.get("content"), str | list):
+            self.source.skip(number, f"{kind} message whose content is neither a text nor a list")
         elif kind == "assistant":
             self._assistant(number, uuid, x, run)
         elif kind == "user":
@@ -267,8 +270,10 @@ def _text(content: Any) -> str:
     """A result's or prompt's text; images and other blocks are named, not kept."""
     if isinstance(content, str):
         return content
+    if isinstance(content, dict) and "type" not in content:
+        return json.dumps(content, ensure_ascii=False)  # a result handed over as data
     if not isinstance(content, list):
-        return ""
+        content = [content] if isinstance(content, dict) else []
     pieces = []
     for b in content:
         if isinstance(b, str):

@@ -19,6 +19,7 @@ from planscope.errors import Unreadable
 
 HEAD_RECORDS = 40  # values that a format is recognised by
 HEAD_BYTES = 2**20  # a longer line is not among them, unless it is the first
+BLANK_LIMIT = 4 * 2**20  # bytes of white space after which a file is not looked into any further
 DOCUMENT_LIMIT = 512 * 2**20  # bytes; larger JSON documents are refused rather than loaded
 LINE_LIMIT = 64 * 2**20  # bytes; a longer line is counted and passed over
 FILE_LIMIT = 4 * 2**30  # bytes, decompressed; what lies beyond is counted and left out
@@ -94,6 +95,17 @@ class Source:
                 self.cut_off = True
                 self.skip(number, f"compressed data is damaged from here on ({e})")
 
+    def beginning(self, size: int = 40) -> str:
+        """The first characters of the first line that holds any, "" when there is none near the begin."""
+        blank = 0
+        for _, raw in self.lines():
+            if not raw.isspace():
+                return raw.lstrip()[:size].decode("utf-8", "replace").strip()
+            blank += len(raw)
+            if blank > BLANK_LIMIT:
+                break
+        return ""
+
     def records(self) -> Iterator[tuple[int, Any]]:
         """JSON values with the number of their line. A line may hold several; what is no JSON is counted, and an
         incomplete last line also marks the file as cut off."""
@@ -144,8 +156,11 @@ class Source:
         line that is no value by itself; then nothing more is read."""
         probe = Source(self.path, self.name)
         values: list[Any] = []
-        lines = bad = size = 0
+        lines = bad = size = blank = 0
         for _, raw in probe.lines():
+            blank += len(raw) if raw.isspace() else 0
+            if blank > BLANK_LIMIT:
+                break
             if raw.isspace() or (values and len(raw) > HEAD_BYTES):
                 lines += not raw.isspace()
                 continue

@@ -293,3 +293,35 @@ def test_the_question_and_the_answer_have_the_same_time(session: "type[Session]"
     (run,) = runs(s.write(tmp_path / "s.jsonl"))
     said = [x.text for x in run.steps if isinstance(x, UserMessage | ModelCall)]
     assert said == [f"{w} {n}" for n in range(4) for w in ("question", "answer")]
+
+
+def test_content_of_an_odd_type_is_counted_and_the_rest_read(
+    session: "type[Session]", runs: Read, tmp_path: Path
+) -> None:
+    s = session()
+    s.user("Mend the gate")
+    for content in (5, {"text": "x"}, None):
+        s.say("lost", id=f"odd{content}")
+        s.lines[-1]["message"]["content"] = content
+    s.say({"type": "tool_use", "id": "t1", "name": "price", "input": {}})
+    s.user([{"type": "tool_result", "tool_use_id": "t1", "content": {"price": 12.5, "unit": "€"}}])
+    s.say("It is 12.50 €.")
+    source = Source(s.write(tmp_path / "s.jsonl"), "s.jsonl")
+    reader = reader_of(source)
+    assert reader is not None
+    list(reader.read(source))
+    assert [x.position for x in source.skipped] == ["1", "2", "3"]
+    (run,) = runs(source.path, skipped=3)
+    assert run.tool_calls[0].result == '{"price": 12.5, "unit": "€"}'
+
+
+def test_answers_with_the_same_ids_and_other_words_are_no_copy(
+    session: "type[Session]", runs: Read, tmp_path: Path
+) -> None:
+    paths = []
+    for name in ("one", "two"):
+        s = session(name)
+        s.user(f"Do {name}")
+        s.say(f"{name} is done.", id="m1")
+        paths.append(s.write(tmp_path / f"{name}.jsonl"))
+    assert len(runs(*paths)) == 2

@@ -105,6 +105,7 @@ def test_only_a_file_that_ends_in_a_record_is_cut_off(
     [
         ("empty.jsonl", b"", "empty file"),
         ("blank.jsonl", b"\n \n", "nothing but white space"),
+        ("hollow.jsonl.gz", gzip.compress(GOOD * 200)[:20], "compressed data is damaged"),
         ("notes.md", b"# Plan\n\n1. Mend the gate\n" * 100, "unknown format"),
         ("image.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4000, "unknown format"),
         ("half.json", json.dumps({"messages": CHAT}, indent=1).encode()[:-20], "unknown format"),
@@ -214,6 +215,15 @@ def test_a_file_that_unpacks_without_end_is_left(monkeypatch: pytest.MonkeyPatch
     source = Source(lines(gzip.compress(GOOD * 1000), name="a.jsonl.gz"), "a.jsonl.gz")
     assert 3 < len(list(source.records())) < 40
     assert "the rest is left out" in source.skipped[-1].reason
+
+
+def test_a_file_of_empty_lines_is_not_read_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, lines: Callable[..., Path]
+) -> None:
+    monkeypatch.setattr("planscope.collector.transcripts.source.BLANK_LIMIT", 1000)
+    runs, (facts,) = looked_at(lines(b"\n" * 2000, GOOD * 3))
+    assert (runs, facts.problem) == ([], "nothing but white space")
+    assert looked_at(lines(b"\n" * 900, GOOD * 3))[0]
 
 
 def test_values_of_a_line() -> None:
