@@ -15,8 +15,9 @@ _ABOUT_RUN = (s.RUN_PARENT, s.AGENT_NAME, s.TASK, s.TRIAL, s.RUN_TOOLS, s.RUN_CU
 
 def without_copies(runs: Sequence[Run]) -> list[Run]:
     """The runs without those of which another file holds all answers of the model, and goes on. Which answer is which
-    is known by the provider's ids, and by what it says; traces, in which a gateway and an application may tell of one answer, are left
-    alone, and so are sub-agents. What a dropped run started belongs to the run that goes on with it."""
+    is known by the provider's ids, and by what it says; traces, in which a gateway and an application may tell of one
+    answer, are left alone, and so are sub-agents. What a dropped run started belongs to the run that goes on with
+    it."""
     answers = {r.id: _answers(r) for r in runs}
     holders: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in runs:
