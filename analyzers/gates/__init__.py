@@ -1,0 +1,1 @@
+"""Gates: what is asked of a report, how findings are told apart across recordings, and what the answer is. Pure."""
