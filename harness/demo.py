@@ -1,7 +1,7 @@
 """The runs that show what there is to see: every move by a sound agent and by one with each fault, sent as any agent's
 spans would be."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 
 from planscope.collector.sink import Sink
@@ -14,13 +14,17 @@ from planscope.harness.tracing import ToSink, Tracer, over_otlp, tracing
 SOUND = "sound"
 
 
-def demo_runs(target: str | Sink, clock: Callable[[], int] | None = None) -> list[tuple[Trial, Outcome]]:
-    """Carries out all runs; their spans go to a collector (its address, without a path) or into a store. Answers when
-    all have been handed over, with what came of each. Raises NotSent."""
+def demo_runs(
+    target: str | Sink,
+    clock: Callable[[], int] | None = None,
+    trials: Iterable[tuple[Trial, Move, Fault | None]] | None = None,
+) -> list[tuple[Trial, Outcome]]:
+    """Carries out all runs, or these; their spans go to a collector (its address, without a path) or into a store.
+    Answers when all have been handed over, with what came of each. Raises NotSent."""
     exporter = over_otlp(target) if isinstance(target, str) else ToSink(target)
     opened: AbstractContextManager[Tracer] = tracing(exporter, clock=clock) if clock else tracing(exporter)
     with opened as tracer:
-        return [(trial, play(move, fault, tracer)) for trial, move, fault in demo_trials()]
+        return [(trial, play(move, fault, tracer)) for trial, move, fault in trials or demo_trials()]
 
 
 def demo_trials() -> Iterator[tuple[Trial, Move, Fault | None]]:
@@ -28,6 +32,13 @@ def demo_trials() -> Iterator[tuple[Trial, Move, Fault | None]]:
     for move in MOVES:
         for fault in (None, *FAULTS):
             yield Trial(move.id, fault or SOUND), move, fault
+
+
+def few_trials() -> Iterator[tuple[Trial, Move, Fault | None]]:
+    """Every move soundly, and each fault once: the moves take turns."""
+    for n, fault in enumerate((*(None for _ in MOVES), *FAULTS)):
+        move = MOVES[n % len(MOVES)]
+        yield Trial(move.id, fault or SOUND), move, fault
 
 
 def play(move: Move, fault: Fault | None, tracer: Tracer) -> Outcome:

@@ -1,15 +1,20 @@
-"""`planscope demo`: the runs that ship with the package, and what has to be found in them."""
+"""`planscope demo`: the runs that ship with the package, what has to be found in them, and the command."""
 
+import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from planscope import api
 from planscope.analyzers.check import Report, check_files, find_files
 from planscope.analyzers.detector import load_detectors
-from planscope.cli import run
+from planscope.cli import cli
 from planscope.demo import RUNS, demo_files
+from planscope.harness.office_move.scripts import FAULTS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -61,10 +66,131 @@ def test_sound_runs_are_clean(report: Report) -> None:
     assert not [c for c in report.checks if c.outcome == "failed"]
 
 
-def test_command_ends_with_0_and_says_what_to_do_next(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["demo"]) == 0
-    out, err = capsys.readouterr()
-    faulty = sum({kind for kind, _ in faults} <= KINDS for faults in PLANTED.values())
-    assert f"in {faulty} of 6 runs; 6 files read" in " ".join(out.split())
-    assert "planscope check PATH" in out
-    assert err == ""
+# --- the command ---------------------------------------------------------------------------------------------------
+
+# stands in for an install without the extra `harness`
+_WITHOUT_SDK = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.startswith(("opentelemetry.sdk", "opentelemetry.exporter")):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+from planscope.cli import main
+main()
+"""
+
+
+def planscope(*words: str, code: str = "", **env: str) -> "subprocess.CompletedProcess[str]":
+    how = ["-c", code] if code else ["-m", "planscope"]
+    return subprocess.run(
+        [sys.executable, *how, *words], capture_output=True, text=True, encoding="utf-8", env={**os.environ, **env}
+    )
+
+
+def numbers(out: str) -> dict[str, int]:
+    """The figures that the demo prints."""
+    whole = re.search(
+        r"(?P<spans>\d+) spans received over OTLP/HTTP.*?(?P<transcripts>\d+) transcripts\n"
+        r"analysis +(?P<findings>\d+) findings in (?P<faulty>\d+) of (?P<runs>\d+) runs\n",
+        out, re.S,
+    )  # fmt: skip
+    assert whole is not None, out
+    return {name: int(value) for name, value in whole.groupdict().items()}
+
+
+def in_store(store: Path) -> dict[str, int]:
+    """The same by SQL."""
+    asked = {
+        "spans": "SELECT count(*) FROM spans WHERE file = ''",
+        "transcripts": "SELECT count(DISTINCT file) FROM runs WHERE file <> ''",
+        "findings": "SELECT count(*) FROM findings",
+        "faulty": "SELECT count(DISTINCT run_id) FROM findings",
+        "runs": "SELECT count(*) FROM runs",
+    }
+    return {name: api.open(store).rows(query).rows[0][0] for name, query in asked.items()}
+
+
+def processes_on(store: Path) -> list[str]:
+    """Command lines of processes that were started for this store."""
+    lines = [p.read_bytes().replace(b"\0", b" ").decode() for p in Path("/proc").glob("[0-9]*/cmdline") if p.exists()]
+    return [x for x in lines if str(store) in x]
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> "tuple[Path, subprocess.CompletedProcess[str]]":
+    """The whole path gone, in an environment that would lead it astray."""
+    store = tmp_path_factory.mktemp("demo") / "store"
+    astray = {"OTEL_SDK_DISABLED": "true", "PLANSCOPE_TOKEN": "x", "HTTP_PROXY": "http://127.0.0.1:9"}
+    return store, planscope("demo", "--store", str(store), **astray)
+
+
+def test_what_is_printed_is_what_the_store_holds(shown: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    store, done = shown
+    assert (done.returncode, done.stderr) == (0, "")
+    said = numbers(done.stdout)
+    assert said == in_store(store)
+    table = done.stdout.partition("\n\nrun ")[2].partition("\n\n")[0].splitlines()[1:]
+    assert len(table) == said["runs"]
+    assert sum(int(n) for line in table for n in re.findall(r"  (\d+) errors?: ", line)) == said["findings"]
+    assert sum(line.endswith("  none") for line in table) == said["runs"] - said["faulty"]
+
+
+def test_each_fault_that_was_acted_is_found_and_sound_runs_are_clean(
+    shown: "tuple[Path, subprocess.CompletedProcess[str]]",
+) -> None:
+    store, _ = shown
+    kinds = "SELECT r.variant, f.kind FROM runs r LEFT JOIN findings f USING (run_id) WHERE r.variant <> ''"
+    found = dict(api.open(store).rows(kinds).rows)
+    assert found.pop("sound") is None
+    assert found.keys() == set(FAULTS)
+    assert None not in found.values()
+    forms = api.open(store).rows("SELECT DISTINCT format FROM runs").rows
+    assert {f[0] for f in forms} == {"otlp", "chat", "claude-code"}
+
+
+def test_the_collector_is_gone(shown: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    assert processes_on(shown[0]) == []
+
+
+def test_commands_that_come_next_can_be_copied(shown: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    store, done = shown
+    commands = [shlex.split(x)[1:] for x in re.findall(r"^  (planscope .*)$", done.stdout, re.M)]
+    assert {c[0] for c in commands} == {"serve", "sql", "explain", "check"}
+    for command in commands:
+        if command[0] in {"sql", "explain"} & cli.commands.keys():
+            asked = planscope(*command)
+            assert asked.returncode == 0, asked.stderr
+            assert "stale" in asked.stdout
+    assert sum(str(store) in c for c in commands) == 2
+
+
+def test_without_the_sdk_it_says_what_to_install(tmp_path: Path) -> None:
+    done = planscope("demo", "--store", str(tmp_path / "store"), code=_WITHOUT_SDK)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "pip install 'planscope[harness]'" in done.stdout
+    said = numbers(done.stdout)
+    assert said == in_store(tmp_path / "store")
+    assert said["runs"] == 6
+    assert said["spans"] > 0
+
+
+def test_a_store_of_ones_own_keeps_what_it_has(shown: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
+    store, first = shown
+    again = planscope("demo", "--store", str(store), code=_WITHOUT_SDK)
+    assert numbers(again.stdout)["runs"] == 6
+    assert in_store(store) == numbers(first.stdout)
+
+
+def test_the_store_is_a_new_one_in_the_temporary_folder(tmp_path: Path) -> None:
+    done = planscope("demo", code=_WITHOUT_SDK, TMPDIR=str(tmp_path), PLANSCOPE_STORE=str(tmp_path / "mine"))
+    (made,) = tmp_path.iterdir()
+    assert f"planscope serve --store {made}" in done.stdout
+    assert in_store(made) == numbers(done.stdout)
+
+
+def test_a_place_where_no_store_can_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = planscope("demo", "--store", str(tmp_path / "file" / "store"))
+    assert done.returncode == 2
+    assert "no store can be made here" in done.stderr

@@ -1,6 +1,6 @@
-"""The runs behind `planscope demo`: six invented ones in three formats, made by bench/make_demo.py."""
+"""What `planscope demo` shows: six invented runs in three formats, made by bench/make_demo.py, and, where the harness
+is installed, an agent with a scripted model at work."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 RUNS = Path(__file__).parent / "made-up-runs"  # no name for a package, or setuptools takes it for one
@@ -11,18 +11,11 @@ def demo_files() -> list[Path]:
     return sorted(RUNS.iterdir())
 
 
-def opening_words() -> Iterator[str]:
-    """What the demo is about to do."""
-    yield "Six runs of agents that come with planscope, made up for this purpose: four have faults, two are sound."
-    yield "Nothing is sent anywhere, and no model is asked: what follows is computed from the runs."
-    yield ""
+def traces() -> list[Path]:
+    """Those that an OpenTelemetry exporter wrote: each line is what it would have sent to a collector."""
+    return [f for f in demo_files() if f.name.startswith("otlp-")]
 
 
-def closing_words() -> Iterator[str]:
-    """What to do next."""
-    yield ""
-    yield "Next:"
-    yield "  planscope check PATH...    your own transcripts: files or folders, the format is recognised"
-    yield "  planscope check --last     the latest Claude Code session begun in this folder"
-    yield "  planscope explain NAME     why something is reported, and what to do about it (NAME as above)"
-    yield "  planscope check --help     output for programs, exit codes, your own detectors"
+def transcripts() -> list[Path]:
+    """Those that are transcripts."""
+    return [f for f in demo_files() if f not in traces()]
