@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from planscope.analyzers.detector import SEVERITIES, Abstained, Detector, Evidence, Finding, NotApplicable, quote
-from planscope.analyzers.files import Job, find_files, jobs_of, unknown
+from planscope.analyzers.detector import Abstained, Detector, Finding, NotApplicable, quote
+from planscope.analyzers.files import Job, find_files, jobs_of
+from planscope.analyzers.fit import refuse_unfit
+from planscope.analyzers.gates.sameness import request_key
+from planscope.collector.files import FileFacts, read_file, words
 from planscope.collector.interpret import runs_of
 from planscope.collector.run import Run
 from planscope.collector.span import Span
-from planscope.collector.transcripts import reader_of
-from planscope.collector.transcripts.source import Skipped, Source
-from planscope.errors import BadDetector, PlanscopeError, Unreadable
 
 CheckOutcome = Literal["found", "clean", "not_applicable", "abstained", "failed"]
 Settings = Mapping[str, Mapping[str, Any]]  # options by detector
@@ -47,22 +47,9 @@ class RunFacts:
     tool_calls: int
     plan_versions: int
     title: str
-
-
-@dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What became of one file: its format ("" when unknown), records read and skipped, a problem in words.
-
-    `foreign` is true for a file that is no transcript (empty, or in no format that we read), as many in a folder are;
-    other problems mean that something which may well be one could not be read.
-    """
-
-    name: str
-    format: str
-    records: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    problem: str = ""
-    foreign: bool = False
+    task: str = ""  # with `variant`: what it was, in the words of whoever started it
+    variant: str = ""
+    request: str = ""  # names the first request; equal for equal requests, whenever they were made
 
 
 @dataclass
@@ -105,36 +92,10 @@ def read_job(job: Job) -> tuple[list[Span], list[FileFacts]]:
     spans: list[Span] = []
     facts: list[FileFacts] = []
     for path, name in job.files:
-        found, about = _read(path, name)
+        found, about = read_file(path, name)
         spans += found
         facts.append(about)
     return spans, facts
-
-
-def _read(path: Path, name: str) -> tuple[list[Span], FileFacts]:
-    source = Source(path, name)
-    try:
-        if path.stat().st_size == 0 and path.is_file():
-            return [], FileFacts(name, "", problem="empty file", foreign=True)
-        if not path.is_file():
-            return [], FileFacts(name, "", problem="neither a file nor a folder that can be read", foreign=True)
-        reader = reader_of(source)
-        if reader is None:
-            return [], FileFacts(name, "", problem=unknown(source), foreign=True)
-        found = list(reader.read(source))
-        if source.mostly_skipped:
-            problem = f"looks like {reader.NAME}, but most of it could not be read ({source.skipped[0].reason})"
-            return [], FileFacts(name, "", problem=problem, foreign=True)
-        return found, FileFacts(name, reader.NAME, source.records_read, tuple(source.skipped))
-    except FileNotFoundError:
-        if path.is_symlink():
-            return [], FileFacts(name, "", problem="a link to a file that does not exist", foreign=True)
-        problem = "no such file or folder"
-    except (Unreadable, OSError) as e:
-        problem = (getattr(e, "strerror", None) or str(e)).removeprefix(f"{name}: ")
-    except Exception as e:  # a reader that fails on a hostile file must not cost the others
-        problem = f"cannot be read ({_words(e)})"
-    return [], FileFacts(name, "", problem=problem)
 
 
 def check_job(job: Job, detectors: Sequence[Detector], settings: Settings) -> Report:
@@ -144,7 +105,7 @@ def check_job(job: Job, detectors: Sequence[Detector], settings: Settings) -> Re
     try:
         runs = runs_of(spans)
     except Exception as e:
-        problem = f"cannot be made into runs ({_words(e)})"
+        problem = f"cannot be made into runs ({words(e)})"
         return Report(files=[f if f.problem else FileFacts(f.name, f.format, problem=problem) for f in files])
     for run in runs:
         report.runs.append(facts_of(run))
@@ -163,11 +124,11 @@ def check_run(
     for d in detectors:
         try:
             outcomes = d.run(run, (settings or {}).get(d.id))
-            _refuse_unfit(outcomes)
+            refuse_unfit(outcomes)
         except KeyboardInterrupt:
             raise
         except BaseException as e:  # also one that calls sys.exit: it must not end the check with a clean code
-            checks.append(Check(run.id, d.id, d.kind, "failed", _words(e)))
+            checks.append(Check(run.id, d.id, d.kind, "failed", words(e)))
             continue
         found = [x for x in outcomes if isinstance(x, Finding)]
         findings += found
@@ -183,35 +144,14 @@ def check_run(
     return findings, checks
 
 
-def _refuse_unfit(outcomes: Sequence[object]) -> None:
-    """Raises BadDetector for what a report could not print."""
-    for x in outcomes:
-        if not isinstance(x, Finding | NotApplicable | Abstained):
-            raise BadDetector(f"answered with a {type(x).__name__}; a Finding, NotApplicable or Abstained is needed")
-        if isinstance(x, Finding) and not (x.evidence and all(isinstance(e, Evidence) for e in x.evidence)):
-            raise BadDetector(f"a finding without evidence: {x.message!r}")
-        if isinstance(x, Finding) and x.severity not in SEVERITIES:
-            raise BadDetector(f"unknown severity {x.severity!r}; there are {', '.join(SEVERITIES)}")
-
-
-def _words(error: BaseException) -> str:
-    """What was raised and where, in one line."""
-    if isinstance(error, PlanscopeError):
-        return str(error)
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    where = f", in line {last.tb_lineno} of {Path(last.tb_frame.f_code.co_filename).name}" if last else ""
-    return f"{type(error).__name__}: {error}"[:300] + where
-
-
 def facts_of(run: Run) -> RunFacts:
     """A run in a few figures, with the beginning of its first request as title."""
     first = next((r.text for r in run.requests), "")
     place = run.place
     return RunFacts(
         run.id, place.file, place.index, run.format, run.agent, run.parent_id, run.state, len(run.steps),
-        len(run.tool_calls), len(run.plan_updates), quote(first[:2000], size=80),
+        len(run.tool_calls), len(run.plan_updates), quote(first[:2000], size=80), run.task, run.variant,
+        request_key(first),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from planscope.collector.transcripts import keys_of, reader_of
 from planscope.collector.transcripts.source import Source
 
-NOT_ENTERED = frozenset({".git", "node_modules", ".venv", "__pycache__"})
+NOT_ENTERED = frozenset({".git", ".planscope", "node_modules", ".venv", "__pycache__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +77,3 @@ def _keys(path: Path, name: str) -> set[str]:
         return keys_of(reader, source) if reader else set()
     except Exception:
         return set()
-
-
-def unknown(source: Source) -> str:
-    """Says of a file that no reader knows what it looks like."""
-    first = next(iter(source.values), None)
-    if isinstance(first, dict):
-        return f"unknown format (JSON with the keys {', '.join(repr(k) for k in list(first)[:5]) or 'none'})"
-    if first is not None:
-        return f"unknown format (JSON: {'an empty list' if first == [] else 'a ' + type(first).__name__})"
-    begin = source.beginning()
-    if begin.startswith(("{", "[")):
-        return "unknown format (no complete JSON value)"
-    if not begin and source.skipped:
-        return f"nothing in it could be read ({source.skipped[0].reason})"
-    return f"unknown format (no JSON: begins with {begin!r})" if begin else "nothing but white space"

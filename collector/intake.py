@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from planscope.collector.files import FileFacts, read_file
 from planscope.collector.interpret import unique
 from planscope.collector.pieces import Texts
 from planscope.collector.publish import refresh
@@ -19,9 +20,6 @@ from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import Store, now
 from planscope.collector.tables import SPANS
-from planscope.collector.transcripts import reader_of
-from planscope.collector.transcripts.source import Skipped, Source
-from planscope.errors import Unreadable
 
 BATCH = 4096  # spans in a segment, unless files are larger
 _AT = {name: n for n, name in enumerate(SPANS.names)}
@@ -29,16 +27,12 @@ _AT = {name: n for n, name in enumerate(SPANS.names)}
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of one file: its format ("" when unknown), spans read and spans added, what was skipped, a problem in
-    words. `foreign` is true for a file in no format that we read."""
+    """What became of one file, how many spans it holds, how many of them were new, and of which traces they are."""
 
-    name: str
-    format: str = ""
+    facts: FileFacts
     spans: int = 0
     added: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    problem: str = ""
-    foreign: bool = False
+    traces: frozenset[str] = frozenset()
 
 
 class Intake:
@@ -106,43 +100,26 @@ def import_paths(
     done: list[Imported] = []
     for batch in _batches(files):
         added = {id(x) for x in intake.add_new(x for _, spans in batch for x in spans)}
-        for about, spans in batch:
-            result = Imported(
-                about.name, about.format, len(spans), sum(id(x) in added for x in spans), about.skipped,
-                about.problem, about.foreign,
-            )  # fmt: skip
+        for facts, spans in batch:
+            new = sum(id(x) in added for x in spans)
+            result = Imported(facts, len(spans), new, frozenset(x.trace_id for x in spans))
             done.append(result)
             progress(result)
     refresh(store)
     return done
 
 
-def _batches(files: Sequence[tuple[Path, str]]) -> Iterator[list[tuple[Imported, list[Span]]]]:
+def _batches(files: Sequence[tuple[Path, str]]) -> Iterator[list[tuple[FileFacts, Sequence[Span]]]]:
     """Files read one after the other, handed on when their spans are enough for a segment."""
-    batch: list[tuple[Imported, list[Span]]] = []
+    batch: list[tuple[FileFacts, Sequence[Span]]] = []
     for path, name in files:
-        batch.append(read_file(path, name))
+        spans, facts = read_file(path, name)
+        batch.append((facts, spans))
         if sum(len(spans) for _, spans in batch) >= BATCH or len(batch) >= BATCH:
             yield batch
             batch = []
     if batch:
         yield batch
-
-
-def read_file(path: Path, name: str) -> tuple[Imported, list[Span]]:
-    """The spans of a file, and what became of it."""
-    about = Source(path, name)
-    try:
-        reader = reader_of(about) if path.is_file() else None
-        if reader is None:
-            problem = "unknown format" if path.is_file() else "no such file"
-            return Imported(name, problem=problem, foreign=path.is_file()), []
-        spans = list(reader.read(about))
-        return Imported(name, reader.NAME, len(spans), 0, tuple(about.skipped)), spans
-    except (Unreadable, OSError) as e:
-        return Imported(name, problem=str(getattr(e, "strerror", None) or e).removeprefix(f"{name}: ")), []
-    except Exception as e:  # a reader that fails on a hostile file must not cost the others
-        return Imported(name, problem=f"cannot be read ({type(e).__name__}: {e})"[:300]), []
 
 
 def batches(spans: Iterable[Span], size: int = BATCH) -> Iterator[list[Span]]:

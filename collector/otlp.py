@@ -40,7 +40,8 @@ def is_export(value: Any) -> bool:
 
 
 def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refused]:
-    """Every span of an export, in the order in which they stand; what cannot be a span is refused, one by one."""
+    """Every span of an export, in the order in which they stand; what cannot be a span is refused, one by one. A place
+    in a file is the id as it is written there; without a file it is the id as all others write it, in hex."""
     if SPANS not in export and _snake(SPANS) in export:
         export = camel(export)
     for group in objects(export, SPANS):
@@ -82,7 +83,7 @@ def _of_record(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any]) -
         name=name,
         start=time,
         end=time,
-        place=Place(file, str(raw["spanId"])),
+        place=Place(file, str(raw["spanId"]) if file else parent),
         attributes=a,
         resource=resource,
     )
@@ -114,7 +115,7 @@ def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope:
         name=text(raw.get("name")),
         start=start,
         end=end,
-        place=Place(file, str(raw["spanId"])),
+        place=Place(file, str(raw["spanId"]) if file else span_id),
         attributes=attributes(raw.get("attributes")),
         resource=resource,
         scope=scope,

@@ -138,10 +138,44 @@ def test_two_detectors_of_one_name(folder: Path, capsys: pytest.CaptureFixture[s
     assert "two detectors are called 'long-request'; rename the one in 'second.py'" in capsys.readouterr().err
 
 
+TUPLE = "the evidence of a finding must be a tuple of Evidence: 'x'"
+TEXT = "message and form of a finding must be text:"
 CRASHES = {
     "raises": ("    return [][1]\n", "IndexError: list index out of range, in line 4 of crash.py"),
     "no evidence": ("    yield Finding('x', ())\n", "a finding without evidence: 'x'"),
     "no finding": ("    yield 'x'\n", "answered with a str"),
+    "one evidence": (
+        "    yield Finding('x', at(run.steps[0], 'x'))\n",
+        TUPLE,
+    ),
+    "evidence of text": (
+        "    yield Finding('x', ('x',))\n",
+        TUPLE,
+    ),
+    "evidence of none": (
+        "    yield Finding('x', None)\n",
+        TUPLE,
+    ),
+    "message of none": (
+        "    yield Finding(None, (at(run.steps[0], 'x'),))\n",
+        "message and form of a finding must be text: None, ''",
+    ),
+    "message of bytes": (
+        "    yield Finding(b'x', (at(run.steps[0], 'x'),))\n",
+        "message and form of a finding must be text: b'x', ''",
+    ),
+    "form of a number": (
+        "    yield Finding('x', (at(run.steps[0], 'x'),), 'info', 5)\n",
+        "message and form of a finding must be text: 'x', 5",
+    ),
+    "quote of a number": (
+        "    from dataclasses import replace\n    yield Finding('x', (replace(at(run.steps[0], 'x'), quote=5),))\n",
+        "a place, step, quote or note of the wrong type in the evidence of 'x'",
+    ),
+    "place of text": (
+        "    from dataclasses import replace\n    yield Finding('x', (replace(at(run.steps[0], 'x'), place='5'),))\n",
+        "a place, step, quote or note of the wrong type in the evidence of 'x'",
+    ),
     "no severity": ("    yield Finding('x', (at(run.steps[0], 'x'),), 'fatal')\n", "unknown severity 'fatal'"),
 }
 

@@ -108,7 +108,10 @@ def test_ids_in_base64_and_names_in_snake_case() -> None:
     assert isinstance(span, Span)
     assert (span.trace_id, span.start, span.end) == (TRACE.lower(), 5, 6)
     assert span.resource == {"service.name": "shop"}
-    assert span.place.position == ids["span_id"]
+    assert span.place.position == span.span_id == SPAN.lower()
+    (in_a_file,) = spans_of(given, "spans.json")
+    assert isinstance(in_a_file, Span)
+    assert in_a_file.place.position == ids["span_id"], "as it stands in the file"
 
 
 def test_enums_by_name_and_old_scopes() -> None:

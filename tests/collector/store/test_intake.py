@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from planscope.collector.compact import compact
-from planscope.collector.intake import import_paths, read_file
+from planscope.collector.files import read_file
+from planscope.collector.intake import import_paths
 from planscope.collector.interpret import runs_of
 from planscope.collector.reading import read_spans, run_sql
 from planscope.collector.run import Run
@@ -51,7 +52,7 @@ def segments(store: Store) -> int:
 def test_the_same_file_again_changes_nothing(store: Store, tmp_path: Path) -> None:
     file = write(tmp_path / "a.jsonl", CHAT)
     (first,) = import_paths(store, [file])
-    assert (first.format, first.spans, first.added) == ("chat", 4, 4)
+    assert (first.facts.format, first.spans, first.added) == ("chat", 4, 4)
     before = segments(store)
     (again,) = import_paths(Store(store.folder), [file])
     assert (again.spans, again.added, segments(store)) == (4, 0, before)
@@ -95,9 +96,9 @@ def test_files_that_cannot_be_read_cost_only_themselves(store: Store, tmp_path: 
     done = import_paths(
         store,
         [(tmp_path / "gone.jsonl", "gone.jsonl"), (tmp_path / "b.txt", "b.txt"), write(tmp_path / "a.jsonl", CHAT)],
-        progress=lambda x: heard.append(x.name),
+        progress=lambda x: heard.append(x.facts.name),
     )
-    assert [(x.name, bool(x.problem), x.foreign) for x in done] == [
+    assert [(f.name, bool(f.problem), f.foreign) for f in (x.facts for x in done)] == [
         ("gone.jsonl", True, False),
         ("b.txt", True, True),
         ("a.jsonl", False, False),
@@ -121,7 +122,7 @@ def test_sink_adds_spans_and_rows(store: Store) -> None:
 
 @pytest.mark.parametrize("file", sorted((ROOT / "planscope" / "demo").rglob("*.json*")), ids=lambda p: p.name)
 def test_runs_out_of_the_store_are_those_out_of_the_file(store: Store, file: Path) -> None:
-    _, spans = read_file(file, file.name)
+    spans, _ = read_file(file, file.name)
     expected = runs_of(spans)
     assert expected
     import_paths(store, [(file, file.name)])
