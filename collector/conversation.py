@@ -200,7 +200,8 @@ class _Finder:
         """The call that this tool span carries out."""
         found = self._by_id.get(step.call_id) if step.call_id else None
         if found is None:
-            found = next((w for w in self._candidates(step.name) if _fits(w, step)), None)
+            fitting = [w for w in self._candidates(step.name) if _fits(w, step)]
+            found = next((w for w in fitting if w.call.arguments), next(iter(fitting), None))
         if found is not None:
             found.used = True
         return found
@@ -217,7 +218,7 @@ def _fits(wanted: _Wanted, step: ToolCall) -> bool:
     if wanted.used or (call.id and step.call_id) or (wanted.span.start or 0) > (step.started or 0):
         return False
     both = isinstance(call.arguments, Mapping) and isinstance(step.arguments, Mapping)
-    return not both or call.arguments == step.arguments
+    return not both or not call.arguments or call.arguments == step.arguments  # {}: some messages lose the arguments
 
 
 def _made(wanted: _Wanted, result: _Result | None) -> ToolCall:

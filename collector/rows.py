@@ -83,7 +83,7 @@ def session_of(span: Span) -> str | None:
     a, r = span.attributes, span.resource
     if key := a.get(s.RUN_KEY):
         return clean(str(key))
-    named = a.get(s.CONVERSATION) or a.get(s.OI_SESSION) or r.get(s.OI_SESSION)
+    named = next((a[k] for k in s.SESSIONS if a.get(k)), None) or r.get(s.OI_SESSION)
     where = (r.get(s.SERVICE_NAME), r.get(s.PROJECT), named) if named else ()
     return clean("/".join(str(x) for x in where if x)) or None
 

@@ -103,6 +103,68 @@ OI_METADATA: Final = "metadata"
 OI_EVALUATIONS: Final = "evaluations"
 OI_ANNOTATIONS: Final = "annotations"
 
+# --- conventions of single products --------------------------------------------------------------
+LF_TYPE: Final = "langfuse.observation.type"
+LF_INPUT: Final = "langfuse.observation.input"
+LF_OUTPUT: Final = "langfuse.observation.output"
+LF_LEVEL: Final = "langfuse.observation.level"
+LF_STATUS: Final = "langfuse.observation.status_message"
+LF_MODEL: Final = "langfuse.observation.model.name"
+LF_USAGE: Final = "langfuse.observation.usage_details"  # JSON: input, output, ...
+TL_KIND: Final = "traceloop.span.kind"  # workflow, agent, task, tool
+TL_NAME: Final = "traceloop.entity.name"
+TL_INPUT: Final = "traceloop.entity.input"
+TL_OUTPUT: Final = "traceloop.entity.output"
+TL_SESSION: Final = "traceloop.association.properties.session_id"
+TL_THREAD: Final = "traceloop.association.properties.thread_id"
+LS_THREAD: Final = "langsmith.metadata.thread_id"
+LS_SESSION: Final = "langsmith.metadata.session_id"  # langsmith.trace.session_id is the project
+ADK_SESSION: Final = "gcp.vertex.agent.session_id"
+AI_OPERATION: Final = "ai.operationId"
+AI_FUNCTION: Final = "ai.telemetry.functionId"
+AI_SESSION: Final = "ai.telemetry.metadata.sessionId"
+AI_PROMPT: Final = "ai.prompt"
+AI_MESSAGES: Final = "ai.prompt.messages"
+AI_TOOLS: Final = "ai.prompt.tools"
+AI_TEXT: Final = "ai.response.text"
+AI_REASONING: Final = "ai.response.reasoning"
+AI_OBJECT: Final = "ai.response.object"
+AI_CALLS: Final = "ai.response.toolCalls"
+AI_RESPONSE_ID: Final = "ai.response.id"
+AI_RESPONSE_MODEL: Final = "ai.response.model"
+AI_MODEL: Final = "ai.model.id"
+AI_INPUT_TOKENS: Final = ("ai.usage.inputTokens", "ai.usage.promptTokens")
+AI_OUTPUT_TOKENS: Final = ("ai.usage.outputTokens", "ai.usage.completionTokens")
+AI_CACHED_TOKENS: Final = "ai.usage.cachedInputTokens"
+AI_TOOL_NAME: Final = "ai.toolCall.name"
+AI_TOOL_ID: Final = "ai.toolCall.id"
+AI_TOOL_ARGUMENTS: Final = "ai.toolCall.args"
+AI_TOOL_RESULT: Final = "ai.toolCall.result"
+CC_PREFIX: Final = "claude_code."  # begin of the names of spans and events
+CC_SCOPE: Final = "com.anthropic.claude_code"
+CC_PROMPT: Final = "user_prompt"
+CC_MODEL: Final = "model"
+CC_SOURCE: Final = "query_source"  # what a model was asked for
+CC_INPUT_TOKENS: Final = "input_tokens"  # without those of the cache
+CC_OUTPUT_TOKENS: Final = "output_tokens"
+CC_CACHE_READ: Final = "cache_read_tokens"
+CC_CACHE_WRITE: Final = "cache_creation_tokens"
+CC_TOOL_NAME: Final = "tool_name"
+CC_CALL_ID: Final = "tool_use_id"
+CC_SUCCESS: Final = "success"
+CC_ERROR: Final = "error"
+CC_OUTPUT_EVENT: Final = "tool.output"
+CC_OUTPUT: Final = "output"
+CC_DETAILS: Final = {  # what a call was given, in part -> the argument that it is
+    "full_command": "command",
+    "file_path": "file_path",
+    "skill_name": "skill",
+    "subagent_type": "subagent_type",
+}
+
+# What names the session or conversation of a span, the first that says something.
+SESSIONS: Final = (CONVERSATION, OI_SESSION, TL_SESSION, TL_THREAD, LS_THREAD, LS_SESSION, ADK_SESSION, AI_SESSION)
+
 # --- resource ----------------------------------------------------------------------------------
 SERVICE_NAME: Final = "service.name"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Fact
@@ -86,7 +87,9 @@ def _fill(node: Node, fact: Chat | ToolCall) -> bool:
         )
     else:
         bare = not mine.result and mine.content == "not_captured"
-        taken = {"result": fact.result, "data": fact.data, "content": fact.content} if bare else {}
+        taken: dict[str, Any] = {"result": fact.result, "data": fact.data, "content": fact.content} if bare else {}
+        if mine.status == "unknown" and mine.ended:
+            taken["status"] = fact.status
         given = mine.arguments if mine.arguments is not None else fact.arguments
         full = replace(mine, arguments=given, call_id=mine.call_id or fact.call_id, **taken)
     node.facts = tuple(full if f is mine else f for f in node.facts)

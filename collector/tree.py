@@ -86,8 +86,8 @@ def assign_groups(order: Sequence[Node]) -> None:
 
 def session_of(span: Span) -> str:
     """The session or conversation that a span names, "" for none."""
-    a, r = span.attributes, span.resource
-    return str(a.get(s.CONVERSATION) or a.get(s.OI_SESSION) or r.get(s.OI_SESSION) or "")
+    a = span.attributes
+    return str(next((a[k] for k in s.SESSIONS if a.get(k)), None) or span.resource.get(s.OI_SESSION) or "")
 
 
 # --- whose work it is ----------------------------------------------------------------------------------------------

@@ -49,6 +49,14 @@ def _cleaned(value: Any) -> Any:
     return [_cleaned(v) for v in value] if isinstance(value, list) else value
 
 
+def unquoted(text: str) -> str:
+    """A text that was written as JSON, quotes and all, as it was before; every other text as it is."""
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        with contextlib.suppress(ValueError):
+            return clean(json.loads(text))
+    return text
+
+
 def dumped(value: Any) -> str:
     """A value as text: texts as they are, nothing for None, JSON for the rest."""
     if value is None or isinstance(value, str):
@@ -104,9 +112,12 @@ def arguments(raw: Any, schema: Any = None) -> Any:
         if "input_str" in value:  # a wrapper of LangChain callbacks; `inputs` is the parsed form
             inner = value.get("inputs") or loaded(value["input_str"])
             return inner if isinstance(inner, Mapping) else value
-        if set(value) == {"args", "kwargs"} and isinstance(value["kwargs"], Mapping):
-            return {**{f"arg{n}": x for n, x in enumerate(items(value["args"]))}, **value["kwargs"]}
-        return value
+        if set(value) != {"args", "kwargs"} or not isinstance(value["kwargs"], Mapping):
+            return value
+        given = items(value["args"])
+        if len(given) != 1 or value["kwargs"]:
+            return {**{f"arg{n}": x for n, x in enumerate(given)}, **value["kwargs"]}
+        value = given[0]  # the name of the only one is lost
     names = _properties(schema)
     if value is not None and len(names) == 1:
         return {names[0]: value}
@@ -132,9 +143,7 @@ def result(raw: Any) -> tuple[str, Any]:
         said, data = raw, value
     else:
         said, data = dumped(inner), inner
-    if len(said) > 1 and said[0] == said[-1] == '"':
-        with contextlib.suppress(ValueError):
-            said = clean(json.loads(said))
+    said = unquoted(said)
     return said, data if isinstance(data, Mapping | list) else structured(said)
 
 

@@ -1,7 +1,7 @@
 """Messages of a chat, in whichever form they were written down, as Message. Pure; no dialect of its own.
 
 Known forms: parts (OpenTelemetry, Gemini), content with tool_calls (OpenAI chat), items (OpenAI responses), content
-blocks (Anthropic, Bedrock), serialised messages (LangChain). What is of no known form is passed over.
+blocks (Anthropic, Bedrock, Vercel), serialised messages (LangChain). What is of no known form is passed over.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from planscope.collector.dialects import Call, Message
-from planscope.collector.dialects.content import arguments, dumped, items, loaded, result, says_error
+from planscope.collector.dialects.content import arguments, dumped, items, loaded, result, says_error, unquoted
 
 _ROLES = {
     **dict.fromkeys(("human", "user", "HumanMessage", "HumanMessageChunk"), "user"),
@@ -53,6 +53,29 @@ def answers(value: Any) -> list[Message]:
         if not {"role", "content", "parts", "text", "messages", "kwargs", "data"} & set(value):
             return [Message("assistant", dumped(value))]
     return messages(value, "assistant")
+
+
+_REQUEST = ("input", "query", "question", "prompt", "task", "goal", "request", "message", "user_input", "text", "topic")
+_ANSWER = ("output", "answer", "final_answer", "response", "result", "final_output", "text", "content", "message")
+
+
+def exchanged(value: Any, role: str = "user") -> list[Message]:
+    """What a program was given or gave back: a text, a state that holds messages, the arguments of a function, or an
+    object in which one name says where the request (for an assistant: the answer) is."""
+    if isinstance(value, str):
+        value = unquoted(value)
+    data = loaded(value)
+    if isinstance(data, Mapping) and set(data) == {"args", "kwargs"}:
+        value = data = arguments(data)
+    if isinstance(data, Mapping) and not {"messages", "role", "content"} & set(data):
+        low = {str(k).lower(): v for k, v in data.items()}
+        keys = _ANSWER if role == "assistant" else _REQUEST
+        said = next((low[k] for k in keys if isinstance(low.get(k), str) and low[k].strip()), None)
+        texts = [v for v in data.values() if isinstance(v, str) and v.strip()]
+        said = said if said is not None or len(texts) != 1 else texts[0]
+        return [Message(role, said if said is not None else dumped(value))] if data else []
+    found = messages(value, role)
+    return [m for m in found if m.text or m.calls or m.results] if isinstance(data, Mapping | list) else found
 
 
 @dataclass
@@ -136,7 +159,8 @@ _ITEMS = ("function_call", "reasoning", *_RESULTS)  # they stand among messages,
 def _holds_results(blocks: Any) -> bool:
     """Whether the content is a list of results with ids of their own, and not itself the result."""
     return isinstance(blocks, list) and any(
-        isinstance(b, Mapping) and (b.get("type") in _RESULTS or {"toolResult", "functionResponse"} & set(b))
+        isinstance(b, Mapping)
+        and (b.get("type") in (*_RESULTS, "tool-result") or {"toolResult", "functionResponse"} & set(b))
         for b in blocks
     )
 
@@ -164,6 +188,8 @@ def _block(b: Mapping[str, Any], parts: _Parts) -> None:
         given = next((b[k] for k in ("response", "result", "content", "output", f"{kind}") if b.get(k) is not None), "")
         call_id = b.get("tool_use_id") or b.get("call_id") or b.get("id")
         parts.answered(call_id, b.get("name"), given, b.get("is_error") is True)
+    elif kind in ("tool-call", "tool-result"):
+        _named_part(b, parts)
     elif kind in ("reasoning", "thinking"):
         said = next((b[k] for k in ("content", "thinking", "reasoning", "text", "summary") if b.get(k)), "")
         parts.thinking.append(result(said)[0])
@@ -178,6 +204,18 @@ def _block(b: Mapping[str, Any], parts: _Parts) -> None:
         parts.answered(call_id, done.get("name"), given, done.get("status") == "error")
     else:
         _said(b, parts)
+
+
+def _named_part(b: Mapping[str, Any], parts: _Parts) -> None:
+    """A call or result as Vercel's SDK writes it; newer versions tell of a result what it is."""
+    call_id, name = b.get("toolCallId"), b.get("toolName")
+    if b.get("type") == "tool-call":
+        parts.called(name, b.get("input", b.get("args")), call_id)
+        return
+    given = b.get("output", b.get("result"))
+    typed = isinstance(given, Mapping) and {"type", "value"} <= set(given)
+    failed = b.get("isError") is True or (typed and str(given["type"]).startswith("error"))
+    parts.answered(call_id, name, given["value"] if typed else given, failed)
 
 
 def _said(b: Mapping[str, Any], parts: _Parts) -> None:

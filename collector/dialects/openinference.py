@@ -9,15 +9,12 @@ from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Fact, Frame, Message, genai
 from planscope.collector.dialects.content import dumped, first, flattened, items, loaded
 from planscope.collector.dialects.evaluations import of_checker
-from planscope.collector.dialects.messages import answers, message, messages
+from planscope.collector.dialects.messages import answers, exchanged, message, messages
 from planscope.collector.run import ModelCall, ToolCall
 from planscope.collector.span import Span
 
 NAME = "openinference"
 RANK = 30
-
-_REQUEST = ("input", "query", "question", "prompt", "task", "goal", "request", "message", "user_input", "text", "topic")
-_ANSWER = ("output", "answer", "final_answer", "response", "result", "final_output", "text", "content", "message")
 
 
 def matches(span: Span) -> bool:
@@ -51,22 +48,9 @@ def read(span: Span) -> list[Fact]:
 
 def _frame(span: Span, kind: Any, name: str) -> Frame:
     a = span.attributes
-    given = genai.sent(span) or _exchanged(a.get(s.OI_INPUT), _REQUEST, "user")
-    back = genai.output(span) or _exchanged(a.get(s.OI_OUTPUT), _ANSWER, "assistant")
+    given = genai.sent(span) or exchanged(a.get(s.OI_INPUT))
+    back = genai.output(span) or exchanged(a.get(s.OI_OUTPUT), "assistant")
     return Frame(span, kind, name, tuple(given), tuple(back), genai.offered(a))
-
-
-def _exchanged(value: Any, keys: tuple[str, ...], role: str) -> list[Message]:
-    """A request or an answer: a text, a state that holds messages, or an object in which one name says where it is."""
-    data = loaded(value)
-    if isinstance(data, Mapping) and not {"messages", "role", "content"} & set(data):
-        low = {str(k).lower(): v for k, v in data.items()}
-        said = next((low[k] for k in keys if isinstance(low.get(k), str) and low[k].strip()), None)
-        texts = [v for v in data.values() if isinstance(v, str) and v.strip()]
-        said = said if said is not None or len(texts) != 1 else texts[0]
-        return [Message(role, said if said is not None else dumped(value))] if data else []
-    found = messages(value, role)
-    return [m for m in found if m.text or m.calls or m.results] if isinstance(data, Mapping | list) else found
 
 
 def _tool(span: Span) -> ToolCall:

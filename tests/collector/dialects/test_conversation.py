@@ -210,3 +210,12 @@ def test_a_failed_call_says_why(trace: "type[Trace]") -> None:
         ("ok", '{"status": "error", "orders": [7]}'),
     ]
     assert {c.content for c in t.run().tool_calls} == {"present"}
+
+
+def test_a_message_that_lost_the_arguments_still_asks_for_the_call(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    t.chat(root, calls=[("c1", "search", {}), ("c2", "search", {"to": "PEK"})])
+    t.tool(root, "search", {"to": "PEK"})
+    t.tool(root, "search", {"to": "SHA"})
+    assert [(c.call_id, c.arguments) for c in t.run().tool_calls] == [("c2", {"to": "PEK"}), ("c1", {"to": "SHA"})]
