@@ -1,24 +1,24 @@
 """Makes docs/detectors.md from the detectors' manuals, docs/formats.md from the readers' own descriptions, and the
-report in README.md from the demo.
+table and the report in README.md from the demo.
 
 python bench/make_docs.py              write them
 python bench/make_docs.py --check      change nothing; end with 1 when one of them is out of date
 """
 
 import inspect
+import os
 import re
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from planscope.analyzers.check import Report, check_files, find_files
 from planscope.analyzers.detector import KINDS, Detector, load_detectors
 from planscope.analyzers.report.manual import forms, headline, manual
-from planscope.analyzers.report.text import Style, text_report
 from planscope.collector.dialects import dialects
 from planscope.collector.transcripts import readers
-from planscope.demo import RUNS
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- made by bench/make_docs.py, do not edit by hand -->"
@@ -62,13 +62,24 @@ def _first_line(module: Any) -> str:
 
 
 def readme(before: str) -> str:
-    """README.md with what the demo prints of one run: the block after the comment that says so."""
-    report = Report()
-    for part in check_files(find_files([RUNS / "claude-code-recipes.jsonl"], RUNS), load_detectors()):
-        report.add(part)
-    shown = "\n".join(text_report(report, Style())).rpartition("\n\n")[0]  # the last paragraph is the summary
-    block = r"(<!-- what `planscope demo` prints.*?```text\n).*?(\n```)"
-    return re.sub(block, lambda m: m[1] + shown + m[2], before, flags=re.S)
+    """README.md with what the demo prints: the table of runs, and the report on one of them, each in the block after
+    the comment that says so."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "planscope", "demo", "--store", f"{folder}/store"]
+        env = {k: v for k, v in os.environ.items() if k != "COLUMNS"}
+        shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True, env=env).stdout
+    table = shown[shown.index("collector ") :].split("\n\n")[:2]
+    report = shown[shown.index("\nclaude-code-recipes.jsonl (") + 1 :].split("\n\n")[:3]
+    after = _block(before, "of its runs", "\n\n".join(table))
+    return _block(after, "of one run", "\n\n".join(report))
+
+
+def _block(page: str, which: str, shown: str) -> str:
+    block = rf"(<!-- what `planscope demo` prints {which},[^\n]*-->\n\n```text\n).*?(\n```)"
+    made, count = re.subn(block, lambda m: m[1] + shown + m[2], page, flags=re.S)
+    if count != 1:
+        raise SystemExit(f"README.md has no place for what the demo prints {which}")
+    return made
 
 
 def text(lines: Iterator[str]) -> str:
