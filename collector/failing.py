@@ -44,6 +44,12 @@ def says_failure(text: str, data: Any = None) -> bool:
     return data is None and bool(_BEGINS.match(text[:_HEAD]))
 
 
+def bad_exit(code: int, printed: str) -> bool:
+    """Whether a command's exit status means that it failed. A 1 without a word is the "no" of a question (`grep`,
+    `test`, `diff -q`)."""
+    return code not in (0, 1) or (code == 1 and bool(printed.strip()))
+
+
 def _reports_error(data: Mapping[Any, Any]) -> bool:
     bare = {re.sub(r"[\W_]+", "", str(k)).casefold(): v for k, v in data.items()}
     if bare.get("iserror") is True:

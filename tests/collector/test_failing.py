@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from planscope.collector.failing import says_failure
+from planscope.collector.failing import bad_exit, says_failure
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,19 @@ def test_objects_that_only_report_an_error(data: Any) -> None:
 )
 def test_objects_whose_data_is_no_failure(data: Any) -> None:
     assert not says_failure("{...}", data)
+
+
+@pytest.mark.parametrize(
+    ("code", "printed", "failed"),
+    [
+        (0, "", False),
+        (0, "error", False),
+        (1, "", False),
+        (1, " \n", False),
+        (1, "no", True),
+        (2, "", True),
+        (-9, "", True),
+    ],
+)
+def test_an_exit_status(code: int, printed: str, failed: bool) -> None:
+    assert bad_exit(code, printed) is failed
