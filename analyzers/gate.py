@@ -35,7 +35,8 @@ def undecided(report: Report, asked: Collection[str] = ()) -> Iterator[str]:
     failed = [c for c in report.checks if c.outcome == "failed"]
     for detector, count in Counter(c.detector for c in failed).items():
         reason = next(c.reason for c in failed if c.detector == detector)
-        yield f"detector {detector} crashed on {count} of {len(report.runs)} runs ({reason})"
+        where = "the only run" if len(report.runs) == 1 else f"{count} of {len(report.runs)} runs"
+        yield f"detector {detector} crashed on {where} ({reason})"
     if not report.runs:
         yield "nothing was checked: no run of an agent was found"
     elif not report.checks:

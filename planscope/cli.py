@@ -12,6 +12,7 @@ from planscope.commands.check import check
 from planscope.commands.collect import collect
 from planscope.commands.demo import demo
 from planscope.commands.explain import detectors, explain
+from planscope.commands.importing import import_files
 from planscope.commands.serve import serve
 from planscope.errors import PlanscopeError, UsageError
 
@@ -58,5 +59,5 @@ def cli() -> None:
     """
 
 
-for command in (demo, check, detectors, explain, collect, serve):
+for command in (demo, import_files, check, detectors, explain, collect, serve):
     cli.add_command(command)

@@ -92,7 +92,7 @@ def test_summary_counts_everything() -> None:
     ]
     found.interrupted = True
     assert summary(found) == (
-        "interrupted, so far: 2 findings (1 error, 1 info) in 1 of 1 run; 2 files read; "
+        "interrupted, so far: 2 findings (1 error, 1 info) in 1 run; 2 files read; "
         "1 not read (no such file or folder): c; "
         "7 passed over (unknown format): 0.md, 1.md, 2.md, 3.md, 4.md and 2 more; "
         "2 records skipped: 2 no valid JSON; abstained: x 1; crashed: y 1"

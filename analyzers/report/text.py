@@ -72,7 +72,7 @@ def _run_lines(run: RunFacts, style: Style) -> Iterator[str]:
     agent = f", sub-agent {run.agent}" if run.parent_id else ""
     ended = "" if run.state == "ended" else f", {run.state.replace('_', ' ')}"
     name = run.file or run.id  # what came over the network is in no file
-    yield from style.block(f"{name}{which}{agent} ({run.format}, {_count(run.steps, 'step')}{ended})", "", "head")
+    yield from style.block(f"{name}{which}{agent} ({run.format}, {count(run.steps, 'step')}{ended})", "", "head")
     if run.title:
         yield from style.block(f"task: {run.title}", "", "dim")
 
@@ -114,7 +114,7 @@ def _check_lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
 
 def _file_lines(files: Iterable[FileFacts], style: Style) -> Iterator[str]:
     for f in files:
-        what = f.problem or f"{f.format}, {_count(f.records, 'record')}"
+        what = f.problem or f"{f.format}, {count(f.records, 'record')}"
         yield from style.block(f"{f.name}: {what}", "", "dim", rest="  ")
         for x in f.skipped:
             yield from style.block(f"{x.file}:{x.position}: skipped, {x.reason}", "  ", "dim", rest="    ")
@@ -122,11 +122,12 @@ def _file_lines(files: Iterable[FileFacts], style: Style) -> Iterator[str]:
 
 def summary(report: Report, verbose: bool = False) -> str:
     """One line: what was found, read, passed over, and what could not be looked at."""
-    parts = [_found(report), f"{_count(len(report.read), 'file')} read", *_unread(report.unread, verbose)]
+    parts = [_found(report), *([f"{count(len(report.read), 'file')} read"] if report.files else [])]
+    parts += _unread(report.unread, verbose)
     skipped = Counter(x.reason.split(" (")[0] for f in report.files for x in f.skipped)
     if skipped:
         reasons = ", ".join(f"{n} {reason}" for reason, n in skipped.most_common(NAMED))
-        parts.append(f"{_count(skipped.total(), 'record')} skipped: {reasons}")
+        parts.append(f"{count(skipped.total(), 'record')} skipped: {reasons}")
     for outcome, words in (("not_applicable", "not applicable"), ("abstained", "abstained"), ("failed", "crashed")):
         by_detector = Counter(c.detector for c in report.checks if c.outcome == outcome)
         if by_detector:
@@ -137,13 +138,15 @@ def summary(report: Report, verbose: bool = False) -> str:
 def _found(report: Report) -> str:
     if not report.runs:
         return "nothing was checked: no run was found"
+    if not report.checks:
+        return f"{count(len(report.runs), 'run')} not checked"
     if not report.findings:
-        return f"no findings in {_count(len(report.runs), 'run')}"
+        return f"no findings in {count(len(report.runs), 'run')}"
     by_severity = Counter(f.severity for f in report.findings)
-    grades = ", ".join(_count(by_severity[s], s) for s in SEVERITIES if by_severity[s])
+    grades = ", ".join(count(by_severity[s], s) for s in SEVERITIES if by_severity[s])
     with_findings = len({f.run for f in report.findings})
-    runs = _count(len(report.runs), "run")
-    return f"{_count(len(report.findings), 'finding')} ({grades}) in {with_findings} of {runs}"
+    runs = "1 run" if len(report.runs) == 1 else f"{with_findings} of {len(report.runs)} runs"
+    return f"{count(len(report.findings), 'finding')} ({grades}) in {runs}"
 
 
 def _unread(files: Sequence[FileFacts], verbose: bool) -> Iterator[str]:
@@ -158,6 +161,6 @@ def _reason(f: FileFacts) -> str:
     return f.problem.split(" (")[0]
 
 
-def _count(n: int, word: str) -> str:
-    """ " "1 file", "3 files"; "info" has no plural."""
+def count(n: int, word: str) -> str:
+    """How many: "1 file", "3 files"; "info" has no plural."""
     return f"{n} {word}" if n == 1 or word == "info" else f"{n} {word}s"

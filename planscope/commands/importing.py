@@ -1,0 +1,88 @@
+"""`planscope import`: files into a store."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from planscope import console
+from planscope.commands.options import check_with, store_option
+
+if TYPE_CHECKING:
+    from planscope.collector.files import FileFacts
+    from planscope.collector.intake import Imported
+
+
+@click.command("import")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path, readable=False))
+@store_option("Where to keep what is read; made if it is not there.")
+@click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
+@click.option("--verbose", "-v", is_flag=True, help="Also name what was passed over and skipped.")
+def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, verbose: bool) -> int:
+    """Read transcripts and traces into a store: files, or folders with all that is below them.
+
+    \b
+    Examples:
+      planscope import transcripts/
+      planscope import runs/ --root runs --store runs.store
+      planscope import old.jsonl new.jsonl.gz --verbose
+
+    What the store holds already is not added again; a file that has grown adds what is new. Findings call a file by
+    the path given, or by its path relative to --root.
+
+    Exit code: 0 all is in the store, 2 a path that cannot be read, or nothing that could be imported.
+    """
+    from planscope.analyzers.files import find_files
+    from planscope.collector.intake import import_paths
+    from planscope.collector.store import Store
+
+    files = find_files(paths, root)
+    names = dict(files)
+    asked = {names[p.absolute()] for p in paths if p.absolute() in names}
+    target = Store(store)
+    files = [(path, name) for path, name in files if target.folder not in path.parents]
+    with console.Progress(len(files), "files") as progress:
+        done = import_paths(target, files, progress=lambda _: progress.add(1))
+    console.write(_report(done, store, verbose))
+    troubles = [f for f in (x.facts for x in done) if f.problem and (not f.foreign or f.name in asked)]
+    for facts in troubles:
+        console.say(f"{facts.name}: {facts.problem}")
+    nothing = not any(x.spans for x in done)
+    if nothing:
+        console.say("nothing was imported: no transcript and no trace was found")
+    return 2 if nothing or troubles else 0
+
+
+def _report(done: "Sequence[Imported]", store: Path, verbose: bool) -> Iterator[str]:
+    """What was read, what was new, what was left out, and what to do next."""
+    from planscope.analyzers.report.safe import safe
+    from planscope.analyzers.report.text import count
+
+    read = [x for x in done if not x.facts.problem]
+    spans, added = sum(x.spans for x in read), sum(x.added for x in read)
+    traces = len(frozenset().union(*(x.traces for x in read)))
+    there = f", {spans - added} already there" if spans > added else ""
+    yield f"{count(len(read), 'file')} read: {count(traces, 'trace')} of {count(spans, 'span')}, {added} new{there}"
+    yield from map(safe, _left_out([x.facts for x in done], verbose))
+    if spans:
+        yield f"next: {check_with(store)}"
+
+
+def _left_out(files: "Sequence[FileFacts]", verbose: bool) -> Iterator[str]:
+    from planscope.analyzers.report.text import count
+
+    passed = [f for f in files if f.foreign]
+    skipped = [x for f in files for x in f.skipped]
+    hint = "" if verbose else " (--verbose names them)"
+    if passed:
+        reasons = Counter(f.problem.split(" (")[0] for f in passed)
+        listed = ", ".join(f"{n} {reason}" for reason, n in reasons.most_common())
+        yield f"{count(len(passed), 'file')} passed over: {listed}{hint}"
+    yield from (f"  {f.name}: {f.problem}" for f in (passed if verbose else ()))
+    if skipped:
+        reasons = Counter(x.reason.split(" (")[0] for x in skipped)
+        listed = ", ".join(f"{n} {reason}" for reason, n in reasons.most_common())
+        yield f"{count(len(skipped), 'record')} skipped: {listed}{hint}"
+    yield from (f"  {x.file}:{x.position}: {x.reason}" for x in (skipped if verbose else ()))
