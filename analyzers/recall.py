@@ -1,16 +1,18 @@
 """What the last analysis of a store found, as the report that a check of files gives: for output, gates and pages."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
 from planscope.analyzers.detector import Evidence, Finding
+from planscope.analyzers.gates.sameness import request_key
 from planscope.collector.exact import decode
-from planscope.collector.snapshot import current, snapshot
+from planscope.collector.pieces import joined
+from planscope.collector.snapshot import Files, current, snapshot, stored
 from planscope.collector.span import Place
 from planscope.collector.store import Store
 
-_RUNS = "run_id, file, item, format, agent, parent_id, state, steps, tool_calls, plan_versions, title"
+_RUNS = "run_id, file, item, format, agent, parent_id, state, steps, tool_calls, plan_versions, title, task, variant"
 _FINDINGS = "run_id, detector, kind, form, severity, message, evidence"
 _CHECKS = "run_id, detector, kind, outcome, reason"
 
@@ -22,18 +24,35 @@ def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
     place = {r[0]: n for n, r in enumerate(runs)}
     findings = store.run(f"SELECT {_FINDINGS} FROM {current(files, 'findings')} ORDER BY number")
     checks = store.run(f"SELECT {_CHECKS} FROM {current(files, 'checks')} ORDER BY detector")
+    requests = _requests(store, files)
     wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
     return Report(
         files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs)],
-        runs=[_facts(*r) for r in runs],
+        runs=[_facts(*r, requests.get(r[0], "")) for r in runs],
         findings=[_finding(r) for r in sorted(findings, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
         checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
     )
 
 
+def _requests(store: Store, files: Files) -> dict[str, str]:
+    """The key of each run's first request. Long ones are put together again from their pieces."""
+    steps = f"{current(files, 'steps')} WHERE type = 'user_message' AND system IS NOT TRUE"
+    wanted = "run_id, arg_min(text, number), arg_min(coalesce(text_ref, ''), number)"
+    first = store.run(f"SELECT {wanted} FROM {steps} GROUP BY run_id")
+    hashes = sorted({h for _, _, ref in first for h in ref.split()})
+    listed = f"SELECT hash, text FROM {stored(files, 'texts')} WHERE hash IN (SELECT unnest(?))"
+    pieces = dict(store.run(listed, [hashes])) if hashes else {}
+    return {run: request_key(_whole(text or "", ref, pieces)) for run, text, ref in first}
+
+
+def _whole(text: str, ref: str, pieces: Mapping[str, str]) -> str:
+    return joined(ref, pieces) if ref and all(h in pieces for h in ref.split()) else text
+
+
 def _facts(run: str, file: str, item: str | None, *rest: Any) -> RunFacts:
-    form, agent, parent, state, steps, tool_calls, plan_versions, title = rest
-    return RunFacts(run, file, _item(item), form, agent, parent, state, steps, tool_calls, plan_versions, title[:80])
+    form, agent, parent, state, steps, tool_calls, plan_versions, title, task, variant, request = rest
+    about = (state, steps, tool_calls, plan_versions, title[:80], task, variant, request)
+    return RunFacts(run, file, _item(item), form, agent, parent, *about)
 
 
 def _item(item: str | None) -> Any:
