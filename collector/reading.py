@@ -15,7 +15,7 @@ from planscope.collector.snapshot import Files, once, snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import VERSION, Manifest, Store, literal
 from planscope.collector.tables import SPANS, TABLES
-from planscope.errors import UsageError
+from planscope.errors import TooMuch, UsageError
 
 if TYPE_CHECKING:
     import duckdb
@@ -32,11 +32,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a user's query may take: rows, seconds, memory."""
+    """How much a user's query may take: rows, seconds, memory of DuckDB, and characters and bytes in the answer."""
 
     rows: int = 10_000
     seconds: float = 60.0
     memory: str = "2GB"
+    size: int = 2**28
 
 
 class Reader:
@@ -127,7 +128,7 @@ def read_text(store: Store, beginning: str, ref: str | None) -> str:
 
 def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
     """Runs one query of a user over the views: read-only, no other files, no network, within limits. Raises UsageError
-    with DuckDB's own words."""
+    with DuckDB's own words, TooMuch when it needs more time or memory."""
     import duckdb
 
     with duckdb.connect(config={"memory_limit": limits.memory}) as connection:
@@ -141,14 +142,30 @@ def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
             _refuse_changes(connection, text)
             connection.execute(text)
             columns = tuple(d[0] for d in connection.description or ())
-            rows = connection.fetchmany(limits.rows + 1)
+            rows, whole = _fetched(connection, limits)
         except duckdb.InterruptException as e:
-            raise UsageError(f"the query took longer than {limits.seconds:g} seconds and was stopped") from e
+            raise TooMuch(f"the query took longer than {limits.seconds:g} seconds and was stopped") from e
+        except duckdb.OutOfMemoryException as e:
+            raise TooMuch(f"the query needs more memory than {limits.memory}: {e}") from e
         except duckdb.Error as e:
             raise UsageError(str(e)) from e
         finally:
             timer.cancel()
-        return Answer(columns, rows[: limits.rows], len(rows) > limits.rows)
+        return Answer(columns, rows, not whole)
+
+
+def _fetched(connection: "duckdb.DuckDBPyConnection", limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+    """Rows as long as the limits last, and whether these are all."""
+    rows: list[tuple[Any, ...]] = []
+    size = 0
+    while part := connection.fetchmany(256):
+        rows += part
+        size += sum(len(x) for row in part for x in row if isinstance(x, str | bytes))
+        if len(rows) > limits.rows:
+            return rows[: limits.rows], False
+        if size > limits.size:
+            return rows, not connection.fetchmany(1)
+    return rows, True
 
 
 def _close_off(connection: "duckdb.DuckDBPyConnection", store: Store) -> None:
@@ -165,7 +182,9 @@ def _refuse_changes(connection: "duckdb.DuckDBPyConnection", text: str) -> None:
 
     parts = connection.extract_statements(text)
     if len(parts) != 1:
-        raise UsageError(f"one query at a time, please; there are {len(parts)}")
+        raise UsageError(
+            f"one query at a time, please; there are {len(parts)}" if parts else "there is no query in this"
+        )
     kind: duckdb.StatementType | None = parts[0].type
     if kind == duckdb.StatementType.EXPLAIN:
         inner = re.fullmatch(r"\s*explain\s+(?:analyze\s+)?(\S.*)", text, re.I | re.S)

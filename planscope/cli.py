@@ -14,6 +14,7 @@ from planscope.commands.demo import demo
 from planscope.commands.explain import detectors, explain
 from planscope.commands.importing import import_files
 from planscope.commands.serve import serve
+from planscope.commands.sql import sql
 from planscope.errors import PlanscopeError, UsageError
 
 USAGE, UNDECIDED = 3, 2
@@ -59,5 +60,5 @@ def cli() -> None:
     """
 
 
-for command in (demo, import_files, check, detectors, explain, collect, serve):
+for command in (demo, import_files, check, detectors, explain, sql, collect, serve):
     cli.add_command(command)

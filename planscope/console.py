@@ -24,9 +24,14 @@ def prepare() -> None:
     signal.signal(signal.SIGTERM, stop)
 
 
+def terminal() -> bool:
+    """Whether somebody reads the output on a screen."""
+    return sys.stdout.isatty()
+
+
 def coloured() -> bool:
     """Whether the report is to be in colour: on a terminal, unless NO_COLOR is set or the terminal knows none."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def columns() -> int:
@@ -49,6 +54,13 @@ def say(sentence: str) -> None:
     from planscope.analyzers.report.safe import safe
 
     print(f"planscope: {safe(sentence)}", file=sys.stderr)
+
+
+def say_lines(text: str) -> None:
+    """The same of a text whose lines belong below each other, as those of a database's complaint do."""
+    from planscope.analyzers.report.safe import safe
+
+    print("\n".join(map(safe, f"planscope: {text}".split("\n"))), file=sys.stderr)
 
 
 class Progress:

@@ -5,6 +5,7 @@ PlanscopeError
 │   └── UnknownName       a detector, kind or option that does not exist; says the nearest one
 ├── Unreadable            a path that cannot be read, or holds nothing that can be checked (exit 2)
 │   └── UnknownFormat     a file in no known format
+├── TooMuch               a query that needs more time or memory than it may have (exit 2)
 ├── NotSent               spans that could not be handed to a collector or a store (exit 2)
 └── BadDetector           a user's detector that cannot be loaded or does not keep to the form (exit 2)
 """
@@ -30,6 +31,10 @@ class Unreadable(PlanscopeError):
 
 class UnknownFormat(Unreadable):
     """A file in no known format."""
+
+
+class TooMuch(PlanscopeError):
+    """A query that needs more time or memory than it may have."""
 
 
 class NotSent(PlanscopeError):

@@ -1,5 +1,7 @@
 """Commands over a store, as a user meets them: import, sql, store info, store compact, check without a path."""
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -100,3 +102,88 @@ def test_import_where_no_store_can_be_made(folder: Path, capsys: pytest.CaptureF
     (folder / "file").write_text("x")
     assert run(["import", "runs", "--store", "file/below"]) == 2
     assert "no store can be made here" in said(capsys)[1]
+
+
+# --- sql -----------------------------------------------------------------------------------------------------------
+
+HOSTILE = "SELECT chr(27) || '[2J' || chr(10) || '=1+1' AS a, 1.50 AS b, NULL AS c, [1, 2] AS d, true AS e"
+
+
+@pytest.fixture
+def kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The same folder with both transcripts in its store."""
+    assert run(["import", "runs"]) == 0
+    capsys.readouterr()
+    return folder
+
+
+def test_sql_prints_an_aligned_table(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", "SELECT file, count(*) AS spans FROM spans GROUP BY file ORDER BY file"]) == 0
+    assert said(capsys) == (
+        "file            spans\n--------------  -----\nruns/bad.json       8\nruns/good.json      6\n2 rows\n",
+        "",
+    )
+
+
+def test_sql_shows_what_a_text_hides(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", HOSTILE]) == 0
+    assert r"\x1b[2J\n=1+1" in said(capsys)[0]
+    assert run(["sql", HOSTILE, "--format", "json"]) == 0
+    out, _ = said(capsys)
+    assert "\x1b" not in out
+    assert json.loads(out) == [{"a": "\x1b[2J\n=1+1", "b": 1.5, "c": None, "d": [1, 2], "e": True}]
+    assert run(["sql", HOSTILE, "--format", "csv"]) == 0
+    (head, row) = csv.reader(io.StringIO(said(capsys)[0]))
+    assert (head, row) == (["a", "b", "c", "d", "e"], ["\x1b[2J\n=1+1", "1.50", "", "[1, 2]", "true"])
+
+
+def test_sql_says_when_rows_were_cut(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", "FROM range(5)", "--limit", "3", "--format", "json"]) == 0
+    out, err = said(capsys)
+    assert [x["range"] for x in json.loads(out)] == [0, 1, 2]
+    assert "there are more rows than 3; --limit gives up to" in err
+    assert run(["sql", "FROM range(3)", "--limit", "3", "--format", "json"]) == 0
+    assert said(capsys)[1] == ""
+    assert run(["sql", "FROM range(0)", "--format", "json"]) == 0
+    assert json.loads(said(capsys)[0]) == []
+
+
+def test_sql_from_a_file_and_from_standard_input(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (kept / "q.sql").write_text("\ufeffSELECT 7 AS n;\n")
+    assert run(["sql", "--file", "q.sql"]) == 0
+    assert "7" in said(capsys)[0]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"SELECT 8 AS n")))
+    assert run(["sql", "-"]) == 0
+    assert "8" in said(capsys)[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["selct 1"], 3, 'Parser Error: syntax error at or near "selct"\n\nLINE 1: selct 1\n        ^^^^^'),
+        (["FROM run"], 3, 'Did you mean "runs"?'),
+        (["DELETE FROM runs"], 3, "only read"),
+        (["COPY (SELECT 1) TO 'x.csv'"], 3, "only read"),
+        (["SELECT * FROM 'runs/bad.json'"], 3, "disabled"),
+        (["SELECT 1; SELECT 2"], 3, "one query at a time"),
+        ([" "], 3, "no query"),
+        ([], 3, "which query?"),
+        (["FROM runs", "--file", "x"], 3, "which query?"),
+        (["--file", "gone.sql"], 2, "gone.sql: cannot be read (No such file or directory)"),
+        (["FROM runs", "--limit", "0"], 3, "--limit"),
+        (["FROM runs", "--timeout", "nan"], 3, "--timeout"),
+        (["FROM runs", "--store", "nowhere"], 2, "nowhere: there is no store here; `planscope import PATH...`"),
+        (["SELECT count(*) FROM range(10000000000) a WHERE a.range % 7 = 3", "--timeout", "1"], 2, "longer than 1 s"),
+    ],
+)
+def test_sql_that_cannot_be_answered(
+    kept: Path, arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["sql", *arguments]) == code
+    out, err = said(capsys)
+    assert words in err
+    assert out == ""
+    assert not (kept / "nowhere").exists()
+    assert not (kept / "x.csv").exists()

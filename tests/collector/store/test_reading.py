@@ -27,7 +27,7 @@ from planscope.collector.run import (
 )
 from planscope.collector.span import Place, Span
 from planscope.collector.store import Store
-from planscope.errors import UsageError
+from planscope.errors import TooMuch, UsageError
 
 LONG = "".join(f"row {n} of a long result\n" for n in range(2000))
 
@@ -158,17 +158,22 @@ def test_rows_are_limited_and_that_is_said(store: Store) -> None:
     answer = run_sql(store, "SELECT * FROM range(50)", Limits(rows=10))
     assert (len(answer.rows), answer.truncated, answer.columns) == (10, True, ("range",))
     assert not run_sql(store, "SELECT * FROM range(10)", Limits(rows=10)).truncated
+    assert len(run_sql(store, "SELECT * FROM range(5000)", Limits(rows=4999)).rows) == 4999
+    long = run_sql(store, "SELECT repeat('x', 1000) FROM range(5000)", Limits(size=10_000))
+    assert long.truncated
+    assert len(long.rows) < 1000
+    assert not run_sql(store, "SELECT repeat('x', 20000)", Limits(size=10_000)).truncated
 
 
 def test_a_query_that_takes_too_long_is_stopped(store: Store) -> None:
     text = "SELECT count(*) FROM range(1000000000) a, range(1000) b WHERE (a.range * b.range) % 7 = 3"
-    with pytest.raises(UsageError, match=r"longer than 0\.2 seconds"):
+    with pytest.raises(TooMuch, match=r"longer than 0\.2 seconds"):
         run_sql(store, text, Limits(seconds=0.2))
 
 
 def test_a_query_that_takes_too_much_memory_is_stopped(store: Store) -> None:
     text = "SELECT list(a.range || repeat('x', 1000)) FROM range(10000000) a"
-    with pytest.raises(UsageError, match=r"(?i)memory"):
+    with pytest.raises(TooMuch, match=r"(?i)memory"):
         run_sql(store, text, Limits(memory="50MB"))
 
 
