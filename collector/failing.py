@@ -44,6 +44,26 @@ def says_failure(text: str, data: Any = None) -> bool:
     return data is None and bool(_BEGINS.match(text[:_HEAD]))
 
 
+_SHELL = re.compile(
+    r"\s*(?:-?/?(?:\w{1,20}/){0,3}(?:ba|z|da|k)?sh: (?:line \d{1,6}: )?[^\n]{0,300}"
+    r"(?:not found|no such file or directory|syntax error|permission denied|unexpected)"
+    r"|(?:execution|command) timed out\s*$|the command '[^\n]{0,2000}' (?:was cancelled|timed out))",
+    re.I,
+)
+_LAST = re.compile(r"(?:\w{1,60}\.){0,9}\w{0,60}(?:Error|Exception|KeyboardInterrupt)(?::|$)")
+
+
+def shell_failed(printed: str) -> bool:
+    """Whether a command failed, by what it printed, where nothing gives its exit status: the shell could not run it,
+    or the last thing is the exception that ended a program."""
+    if _SHELL.match(printed[:2500]):
+        return True
+    end = printed[-20_000:].rstrip()
+    if "Traceback (most recent call last)" not in end:
+        return False
+    return bool(_LAST.match(end.rpartition("\n")[2]))
+
+
 def bad_exit(code: int, printed: str) -> bool:
     """Whether a command's exit status means that it failed. A 1 without a word is the "no" of a question (`grep`,
     `test`, `diff -q`)."""

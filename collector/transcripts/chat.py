@@ -1,5 +1,5 @@
 """Chats in the OpenAI form and its kin: one chat as JSON, lists of runs, JSON lines of either, tau-bench, tau2 and
-AgentRx results.
+AgentRx results, mini-swe-agent trajectories.
 
 A run is any object that holds a list of messages (`messages`, `traj`, `trajectory`, `conversation`, ...), or a bare
 list of messages. A file of several runs gives each its own index: `_index`, else its id, else its place. A position
@@ -20,7 +20,7 @@ from planscope.collector.transcripts.source import Source
 from planscope.collector.transcripts.written_calls import Written, action_of, is_observation
 
 NAME = "chat"
-TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench, tau2 and AgentRx results)"
+TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench, tau2, AgentRx, mini-swe-agent)"
 RANK = 80
 
 _LISTS = ("messages", "traj", "trajectory", "conversation", "history", "chat")
@@ -120,6 +120,7 @@ def _run(
     tools = _tools(run.get("tools", run.get("functions")))
     recorder = Recorder(NAME, source.name, key, index=index, task=task, trial=trial, tools=tools)
     last: int | None = None
+    observed_before = handed_in = False
     action: tuple[int, Written] | None = None  # what the message before asks for in its text, and where
     for n, message in enumerate(messages):
         position = positions[n] if positions else n
@@ -131,16 +132,29 @@ def _run(
         # the list says what came after what: a message without a time, or with an earlier one, is not moved
         last = max((t for t in (last, _time(message)) if t is not None), default=None)
         said = said_by(message, role)
-        if said.role == "user" and action is not None and is_observation(said.text):
+        end = observed_before and n + 1 == len(messages)  # what it hands in at the end is given back without a mark
+        if said.role == "user" and action is not None and (is_observation(said.text) or end):
             place, written = action
+            observed_before, handed_in = True, end and not is_observation(said.text)
             recorder.call(written.name, written.arguments, place, time=last, ident=f"{place}:1")
             said = observed(said.text)
         for _ in range(_write(recorder, said, message, position, last, _label(run.get("model")))):
             source.skip(where, "a result whose call is not in the run")
         found = action_of(said.text) if said.role == "assistant" and not said.calls else None
         action = None if found is None else (position, found)
-    recorder.about(closed=run.get("termination_reason") in _STOPPED)
+    status = _exit_status(run)
+    closed = handed_in or run.get("termination_reason") in _STOPPED or status == "submitted"
+    recorder.about(closed=closed, cut_off=status == "stopped")
     yield from recorder.spans()
+
+
+def _exit_status(run: Mapping[str, Any]) -> str:
+    """Of mini-swe-agent: submitted, or stopped by a limit or an error; "" when it does not say."""
+    info = run.get("info")
+    given = info.get("exit_status") if isinstance(info, dict) else None
+    if not isinstance(given, str) or not given:
+        return ""
+    return "submitted" if given.lower().startswith("submitted") else "stopped"
 
 
 def _own_id(run: Mapping[str, Any]) -> str | int | None:

@@ -23,6 +23,7 @@ _ROLES = {
     "assistant": "assistant",
     "tool": "tool",
     "function": "tool",
+    "exit": "system",  # mini-swe-agent says with it how the run ended
 }
 _TYPES = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool", "function": "tool"}  # LangChain
 _CALLS = ("tool_use", "function_call", "tool-call", "server_tool_use", "custom_tool_call")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from planscope.collector.failing import bad_exit, says_failure
+from planscope.collector.failing import bad_exit, says_failure, shell_failed
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,21 @@ def test_objects_whose_data_is_no_failure(data: Any) -> None:
 )
 def test_an_exit_status(code: int, printed: str, failed: bool) -> None:
     assert bad_exit(code, printed) is failed
+
+
+@pytest.mark.parametrize(
+    ("printed", "failed"),
+    [
+        ("bash: hose: command not found\n", True),
+        ("/bin/sh: 1: hose: not found", True),
+        ("\nEXECUTION TIMED OUT", True),
+        ('start\nTraceback (most recent call last):\n  File "a.py"\nshop.errors.OutOfStockError: no foil\n', True),
+        ("Traceback (most recent call last):\n  ...\nValueError: x\nretried, and it went well", False),
+        ("grep: found 3 lines with ValueError: x", False),
+        ("a.py: ValueError", False),
+        ("the search timed out in 3 of 5 places", False),
+        ("", False),
+    ],
+)
+def test_what_a_shell_printed(printed: str, failed: bool) -> None:
+    assert shell_failed(printed) is failed

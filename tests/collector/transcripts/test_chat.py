@@ -241,4 +241,24 @@ def test_todo_tools_in_chats(runs: Read, tmp_path: Path) -> None:
 )
 def test_other_formats_are_not_half_read(content: Any, tmp_path: Path) -> None:
     path = file(tmp_path, content)
-    assert reader_of(Source(path, path.name)) is None
+    reader = reader_of(Source(path, path.name))
+    assert reader is None or reader.NAME != "chat"
+
+
+@pytest.mark.parametrize(
+    ("status", "state"),
+    [("Submitted", "ended"), ("", "ended"), ("LimitsExceeded", "cut_off"), ("RuntimeError", "cut_off")],
+)
+def test_a_mini_swe_agent_hands_in(runs: Read, tmp_path: Path, status: str, state: str) -> None:
+    messages = [
+        {"role": "system", "content": "You use a shell."},
+        {"role": "user", "content": "Count the beds"},
+        {"role": "assistant", "content": "I list them.\n\n```mswea_bash_command\nls beds\n```"},
+        {"role": "user", "content": "<returncode>0</returncode>\n<output>\nnorth\n</output>"},
+        {"role": "assistant", "content": "One.\n\n```mswea_bash_command\necho done && git diff\n```"},
+        {"role": "user", "content": "diff --git a/x b/x"},
+    ]
+    (run,) = runs(file(tmp_path, {"info": {"exit_status": status}, "messages": messages}))
+    assert [x.text for x in run.requests] == ["Count the beds"]
+    assert [c.result for c in run.tool_calls][1] == "diff --git a/x b/x"
+    assert run.state == state
