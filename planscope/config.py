@@ -6,6 +6,9 @@ project and is tedious to type each time: detectors of one's own, and options of
 
     [tool.planscope.some-detector]       # options as `planscope explain some-detector` lists them
     some_option = 3
+
+    [tool.planscope.gate]                # what `planscope gate` asks for unless it is told otherwise
+    max = { error = 0, plan_drift = "10%" }
 """
 
 import tomllib
@@ -16,14 +19,30 @@ from typing import Any
 
 from planscope.errors import UnknownName, UsageError, nearest
 
+_GATE = {"max": dict, "min_runs": int, "baseline": str, "fail_on_new": str, "exact": bool}  # settings and their types
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """What a gate asks for: limits as they are written on the command line, and its other options; None and "" where
+    nothing is said."""
+
+    limits: tuple[str, ...] = ()
+    min_runs: int | None = None
+    baseline: Path | None = None
+    fail_on_new: str = ""
+    exact: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a settings file says: detectors to load, and tables of options by detector. `file` is None without one."""
+    """What a settings file says: detectors to load, tables of options by detector, and the gate's. `file` is None
+    without one."""
 
     detectors: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     file: Path | None = None
+    gate: GateSettings = GateSettings()
 
 
 def find_settings(folder: Path) -> Settings:
@@ -57,8 +76,33 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
     detectors = table.get("detectors", [])
     if not isinstance(detectors, list) or not all(isinstance(d, str) and d for d in detectors):
         raise UsageError(f"{file}: detectors must be a list of modules or Python files")
-    options = {k: v for k, v in table.items() if k != "detectors"}
-    return Settings(tuple(_beside(file, d) for d in detectors), options, file)
+    options = {k: v for k, v in table.items() if k not in ("detectors", "gate")}
+    return Settings(tuple(_beside(file, d) for d in detectors), options, file, _gate(file, table.get("gate", {})))
+
+
+def _gate(file: Path, table: Any) -> GateSettings:
+    where = f"{file}: gate"
+    if not isinstance(table, dict):
+        raise UsageError(f"{where} must be a table")
+    for key, value in table.items():
+        if key not in _GATE:
+            raise UnknownName(f"{where} has no setting {key!r}{nearest(key, _GATE)}")
+        if not isinstance(value, _GATE[key]) or (isinstance(value, bool) and key != "exact"):
+            raise UsageError(f"{where}.{key} = {value!r} is of the wrong type")
+    if table.get("min_runs", 1) < 1:
+        raise UsageError(f"{where}.min_runs must be 1 or more")
+    if table.get("fail_on_new", "info") not in ("error", "warning", "info"):
+        raise UsageError(f"{where}.fail_on_new must be error, warning or info")
+    limits = table.get("max", {})
+    if not all(isinstance(v, int | str) and not isinstance(v, bool) for v in limits.values()):
+        raise UsageError(f'{where}.max holds numbers of findings or shares of runs: error = 0, plan_drift = "10%"')
+    return GateSettings(
+        tuple(f"{name}={most}" for name, most in limits.items()),
+        table.get("min_runs"),
+        file.parent / table["baseline"] if table.get("baseline") else None,
+        table.get("fail_on_new", ""),
+        table.get("exact", False),
+    )
 
 
 def _beside(file: Path, detector: str) -> str:

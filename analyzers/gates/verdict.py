@@ -1,6 +1,6 @@
 """A gate as a whole: what is asked, and the answer with its reasons."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,10 +37,10 @@ class Verdict:
     new: frozenset[int] | None = None
 
 
-def decide(report: Report, question: Question, asked: Collection[str] = ()) -> Verdict:
+def decide(report: Report, question: Question, asked: Collection[str] = (), troubles: Iterable[str] = ()) -> Verdict:
     """One failed ruling fails the gate; else one that is undecided leaves it undecided. `asked` names the files that
-    the user named one by one."""
-    rulings = list(_enough(report, question, asked))
+    the user named one by one; `troubles` say what is missing from the report."""
+    rulings = list(_enough(report, question, (*troubles, *undecided(report, asked))))
     compared = compare(report, question.baseline, question.exact) if question.baseline else None
     limits = question.limits or (() if compared else (NO_ERROR,))
     if report.runs:
@@ -52,9 +52,8 @@ def decide(report: Report, question: Question, asked: Collection[str] = ()) -> V
     return Verdict(code, tuple(rulings), against, frozenset(compared.new) if compared else None)
 
 
-def _enough(report: Report, question: Question, asked: Collection[str]) -> Iterator[Ruling]:
+def _enough(report: Report, question: Question, reasons: tuple[str, ...]) -> Iterator[Ruling]:
     """Whether there is enough to go by: runs, all that was asked for read, no detector crashed."""
-    reasons = tuple(undecided(report, asked))
     runs = len(report.runs)
     if runs and runs < question.min_runs:
         reasons += (f"{runs} of at least {question.min_runs} runs (--min-runs)",)

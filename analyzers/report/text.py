@@ -36,6 +36,14 @@ class Style:
 
 def text_report(report: Report, style: Style) -> Iterator[str]:
     """The lines of the report, the summary last."""
+    yield from findings_text(report, style)
+    if style.verbose:
+        yield from _file_lines(report.files, style)
+    yield from style.block(summary(report, style.verbose), "", "head" if report.findings else "")
+
+
+def findings_text(report: Report, style: Style) -> Iterator[str]:
+    """The findings by run."""
     grouped: dict[str, list[Finding]] = defaultdict(list)
     for f in report.findings:
         grouped[f.run].append(f)
@@ -52,9 +60,6 @@ def text_report(report: Report, style: Style) -> Iterator[str]:
             yield from _finding_lines(f, run, style)
         yield from _check_lines(checks.get(run.id, []), style)
         yield ""
-    if style.verbose:
-        yield from _file_lines(report.files, style)
-    yield from style.block(summary(report, style.verbose), "", "head" if report.findings else "")
 
 
 def _by_weight(runs: Iterable[RunFacts], grouped: Mapping[str, Sequence[Finding]]) -> list[RunFacts]:
