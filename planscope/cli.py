@@ -12,6 +12,7 @@ from planscope.commands.check import check
 from planscope.commands.collect import collect
 from planscope.commands.demo import demo
 from planscope.commands.explain import detectors, explain
+from planscope.commands.gate import baseline, gate
 from planscope.commands.importing import import_files
 from planscope.commands.serve import serve
 from planscope.commands.sql import sql
@@ -60,5 +61,5 @@ def cli() -> None:
     """
 
 
-for command in (demo, import_files, check, detectors, explain, sql, collect, serve):
+for command in (demo, import_files, check, gate, baseline, detectors, explain, sql, collect, serve):
     cli.add_command(command)
