@@ -213,7 +213,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class StoreFacts:
-    """What `planscope store info` says of a store."""
+    """What `planscope store info` says of a store. Generations from the first to the open one are read as segments."""
 
     folder: str
     form: int
@@ -226,6 +226,8 @@ class StoreFacts:
     segments: int
     waiting: int
     published: bool
+    first_generation: int
+    generation: int
 
 
 def info(store: Store) -> StoreFacts:
@@ -243,5 +245,11 @@ def info(store: Store) -> StoreFacts:
     hot = sum(len(store.files(t, Manifest(manifest.first))) for t in TABLES)
     return StoreFacts(
         str(store.folder), VERSION, tables, runs, findings, spans, first, last, hot, len(manifest.retired),
-        published(store),
+        published(store), manifest.first, store.open_generation,
     )  # fmt: skip
+
+
+def counted(store: Store) -> tuple[int, int]:
+    """Number and bytes of the files that count now."""
+    files = [Path(f) for names in snapshot(store).values() for f in names]
+    return len(files), sum(f.stat().st_size for f in files)

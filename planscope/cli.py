@@ -16,6 +16,7 @@ from planscope.commands.gate import baseline, gate
 from planscope.commands.importing import import_files
 from planscope.commands.serve import serve
 from planscope.commands.sql import sql
+from planscope.commands.store import store
 from planscope.errors import PlanscopeError, UsageError
 
 USAGE, UNDECIDED = 3, 2
@@ -61,5 +62,5 @@ def cli() -> None:
     """
 
 
-for command in (demo, import_files, check, gate, baseline, detectors, explain, sql, collect, serve):
+for command in (demo, import_files, check, gate, baseline, detectors, explain, sql, store, collect, serve):
     cli.add_command(command)

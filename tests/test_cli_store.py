@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from planscope.cli import run
+from planscope.collector.store import Store
 
 MINE = '''
 from planscope.analyzers.detector import Finding, NotApplicable, at, detector
@@ -187,3 +189,45 @@ def test_sql_that_cannot_be_answered(
     assert out == ""
     assert not (kept / "nowhere").exists()
     assert not (kept / "x.csv").exists()
+
+
+# --- store info, store compact -------------------------------------------------------------------------------------
+
+
+def test_store_info_and_compact(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["store", "info"]) == 0
+    out, _ = said(capsys)
+    assert f"store        {kept / '.planscope'} (form 1)" in out
+    assert "spans        14" in out
+    assert "segments     1 not compacted" in out
+    assert "planscope.duckdb, up to date" in out
+    assert re.search(r"^spans +14 +1 +\d+$", out, re.M)
+    assert run(["store", "compact"]) == 0
+    out, _ = said(capsys)
+    assert "1 segment merged into 1 file; 0 old ones deleted" in out
+    assert re.search(r"^before: 1 file, \d+ bytes\nafter:  1 file, \d+ bytes$", out, re.M)
+    assert run(["store", "info", "--format", "json"]) == 0
+    facts = json.loads(said(capsys)[0])
+    assert (facts["spans"], facts["segments"], facts["waiting"], facts["generation"]) == (14, 0, 1, 2)
+    assert run(["store", "compact"]) == 0
+    assert "0 segments merged" in said(capsys)[0]
+
+
+def test_store_compact_while_another_is_at_it(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store(kept / ".planscope").lock(exclusive=True, name="compact.lock"):
+        assert run(["store", "compact"]) == 2
+    assert "somebody else is compacting it" in said(capsys)[1]
+
+
+def test_store_commands_make_no_store(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("info", "compact"):
+        assert run(["store", name, "--store", "nowhere"]) == 2
+        assert "nowhere: there is no store here" in said(capsys)[1]
+        assert run(["store", name, "--help"]) == 0
+        assert f"  planscope store {name}" in said(capsys)[0]
+    assert not (folder / "nowhere").exists()
+    (folder / "odd").mkdir()
+    (folder / "odd" / "VERSION").write_text("99")
+    assert run(["store", "info", "--store", "odd"]) == 2
+    assert "written by a newer planscope" in said(capsys)[1]
+    assert run(["store"]) == 3
