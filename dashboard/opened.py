@@ -1,6 +1,7 @@
 """The store that the pages show, and runs of it, kept between two drawings of a page."""
 
 import os
+import time
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,11 +10,10 @@ from planscope import api
 from planscope.analyzers.detector import Finding
 from planscope.api import OpenStore
 from planscope.collector.run import Run
-from planscope.dashboard import queries
+from planscope.dashboard import growing, queries
+from planscope.dashboard.growing import Fresh
 from planscope.dashboard.lifeline import Lifeline, lifeline
 from planscope.dashboard.queries import Asked, Facets, Head, RunPage
-
-FRESH = 3  # seconds that an answer is shown again
 
 
 def folder() -> str:
@@ -31,24 +31,50 @@ def store() -> OpenStore:
     return _open(folder())
 
 
-@st.cache_data(ttl=FRESH, max_entries=200, show_spinner="Looking for runs …")
-def _runs(path: str, asked: Asked) -> RunPage:
+def marker() -> str:
+    """Something that is another when the store has changed: answers are shown again as long as it stays."""
+    return growing.marker(store())
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _runs(path: str, asked: Asked, marker: str) -> RunPage:
     return queries.runs(_open(path), asked)
 
 
-def runs(asked: Asked) -> RunPage:
+def runs(asked: Asked, marker: str) -> RunPage:
     """A page of runs."""
-    return _runs(folder(), asked)
+    return _runs(folder(), asked, marker)
 
 
-@st.cache_data(ttl=FRESH, max_entries=4, show_spinner=False)
-def _facets(path: str) -> Facets:
+@st.cache_data(max_entries=4, show_spinner=False)
+def _facets(path: str, marker: str) -> Facets:
     return queries.facets(_open(path))
 
 
-def facets() -> Facets:
+def facets(marker: str) -> Facets:
     """What there is to choose from."""
-    return _facets(folder())
+    return _facets(folder(), marker)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _fresh(path: str, marker: str, minute: int) -> tuple[Fresh, ...]:
+    return growing.growing(_open(path))
+
+
+def fresh(marker: str) -> tuple[Fresh, ...]:
+    """Runs that no analysis has written yet."""
+    return _fresh(folder(), marker, int(time.time() // 60))  # growing runs fall quiet though nothing comes
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _fresh_life(path: str, marker: str, run_id: str, _found: Fresh) -> tuple[tuple[Finding, ...], Lifeline]:
+    known = queries.findings(_open(path), run_id) if _found.known else ()
+    return tuple(known), lifeline(_found.run, known)
+
+
+def fresh_run(found: Fresh, marker: str) -> tuple[Run, tuple[Finding, ...], Lifeline]:
+    """The same as `run` for a run that is not written yet; its findings are those of an earlier state, if any."""
+    return found.run, *_fresh_life(folder(), marker, found.head.id, found)
 
 
 @st.cache_resource(max_entries=12, show_spinner="Reading the run …")

@@ -11,7 +11,7 @@ from planscope.dashboard import opened, queries
 from planscope.dashboard.charts import LEGEND, PICK, lifeline_chart, summary
 from planscope.dashboard.lifeline import Lifeline, plan_of
 from planscope.dashboard.outline import duration
-from planscope.dashboard.pages import at, run_checks, run_findings, run_plan, run_steps
+from planscope.dashboard.pages import at, live, run_checks, run_findings, run_plan, run_steps
 from planscope.dashboard.queries import Head
 from planscope.dashboard.visible import line, title_of, visible
 
@@ -28,12 +28,16 @@ STATES = {
 def page(run_id: str) -> None:
     """Draws the page of the run with this id."""
     st.button("All runs", icon=":material/arrow_back:", type="tertiary", on_click=at.all_runs)
-    head = queries.head(opened.store(), run_id)
+    marker = opened.marker()
+    fresh = next((f for f in opened.fresh(marker) if f.head.id == run_id), None)
+    head = fresh.head if fresh else queries.head(opened.store(), run_id)
     if head is None:
         _no_run(run_id)
         return
+    if fresh:
+        live.watch(marker)
     _title(head)
-    run, findings, life = opened.run(head)
+    run, findings, life = opened.fresh_run(fresh, marker) if fresh else opened.run(head)
     if run is None or life is None:
         st.warning("The spans of this run are no longer in the store; findings and checks are what was kept of it.")
     else:
@@ -43,7 +47,7 @@ def page(run_id: str) -> None:
     for name, tab in zip(TABS, tabs, strict=True):
         if tab.open:
             with tab:
-                _tab(name, head, run, findings)
+                _tab(name, head, run, findings, waiting=bool(fresh))
 
 
 def _no_run(run_id: str) -> None:
@@ -159,7 +163,22 @@ def _picked() -> None:
         at.go("Steps", step=int(points[0].get("step", 0)))
 
 
-def _tab(name: str, head: Head, run: Run | None, findings: tuple[Finding, ...]) -> None:
+def _waiting(head: Head, known: bool) -> str:
+    """Why there are no findings yet, or not all."""
+    if head.state == "growing":
+        said = "This run is still growing. It is analysed when it has ended, or when nothing has come for ten minutes"
+    else:
+        said = "This run has not been analysed yet. `planscope serve` does that within seconds"
+    return said + (
+        ". What is shown was found in an earlier state of it." if known else "; what is found is shown here."
+    )
+
+
+def _tab(name: str, head: Head, run: Run | None, findings: tuple[Finding, ...], *, waiting: bool) -> None:
+    if waiting and name in ("Findings", "Checks"):
+        st.info(_waiting(head, bool(findings)), icon=":material/hourglass_top:")
+    if waiting and not findings and name in ("Findings", "Checks"):
+        return
     if name == "Findings":
         run_findings.draw(findings, queries.checks(opened.store(), head.id))
     elif name == "Checks":

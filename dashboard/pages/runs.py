@@ -1,14 +1,17 @@
 """The page of runs: filter, sort, page, open."""
 
+from collections.abc import Collection
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from planscope.analyzers.detector import KINDS
 from planscope.dashboard import opened, queries
+from planscope.dashboard.growing import listed
 from planscope.dashboard.outline import duration
-from planscope.dashboard.pages import at
+from planscope.dashboard.pages import at, live
 from planscope.dashboard.queries import ORDERS, Asked, RunPage, RunRow
 from planscope.dashboard.visible import line, title_of
 
@@ -26,21 +29,31 @@ ORDER_WORDS = {
 def page() -> None:
     """Draws the page."""
     st.subheader("Runs", anchor=False)
-    asked = _asked()
-    found = opened.runs(asked)
-    if not found.rows:
+    marker = opened.marker()
+    live.watch(marker)
+    asked = _asked(marker)
+    found = opened.runs(asked, marker)
+    rows, new = listed(found, opened.fresh(marker), asked)
+    if not rows:
         _nothing(asked)
         return
-    first = (found.number - 1) * queries.ROWS + 1
-    st.caption(f"{first}–{first + len(found.rows) - 1} of {found.total} runs · times are UTC · click a row to open it")
-    _table(found)
+    st.caption(_summary(found, len(new)))
+    _table(found.number, rows, new)
     if found.pages > 1:
         st.pagination(found.pages, key="page", bind="query-params")
 
 
-def _asked() -> Asked:
+def _summary(found: RunPage, new: int) -> str:
+    first = (found.number - 1) * queries.ROWS + 1
+    said = [f"{new} not analysed yet"] if new else []
+    if found.rows:
+        said.append(f"{first}–{first + len(found.rows) - 1} of {found.total} runs")
+    return " · ".join([*said, "times are UTC", "click a row to open it"])
+
+
+def _asked(marker: str) -> Asked:
     """The filters; they are in the address too, so that a view can be sent to somebody."""
-    there = opened.facets()
+    there = opened.facets(marker)
     kinds = [ANY, *(k for k in KINDS if k in there.kinds)]
     formats = [ANY, *there.formats]
     text, kind, severity, form, order = st.columns([3, 2, 2, 2, 2])
@@ -74,17 +87,19 @@ def _first_page() -> None:
     st.session_state["page"] = 1  # goes into the address, which is bound to it
 
 
-def _table(found: RunPage) -> None:
-    picked = st.dataframe(
-        columns_of(found.rows),
-        key=f"runs-{found.number}",
+def _table(number: int, rows: tuple[RunRow, ...], new: set[str]) -> None:
+    st.session_state["listed"] = [r.id for r in rows]  # a click speaks of the rows as they were drawn
+    key = f"runs-{number}"
+    st.dataframe(
+        columns_of(rows, new),
+        key=key,
         hide_index=True,
         height="content",
-        on_select="rerun",
+        on_select=partial(_opened, key),
         selection_mode="single-cell",
         alt="Runs",
         column_config={
-            "Findings": st.column_config.TextColumn(width=80, help="✗ errors, ▲ warnings, ○ infos"),
+            "Findings": st.column_config.TextColumn(width=80, help="✗ errors, ▲ warnings, ○ infos, … not analysed yet"),
             "Task": st.column_config.TextColumn(width=360),
             "Steps": st.column_config.NumberColumn(width=60, format="%d"),
             "Plan": st.column_config.TextColumn(width=60, help="items of the todo list that are completed"),
@@ -92,16 +107,21 @@ def _table(found: RunPage) -> None:
             "Failed calls": st.column_config.NumberColumn("Failed", width=65, help="tool calls that failed"),
         },
     )
-    cells = picked.get("selection", {}).get("cells", [])
-    if cells and 0 <= cells[0][0] < len(found.rows):
-        at.run(found.rows[cells[0][0]].id)
-        st.rerun()
 
 
-def columns_of(rows: tuple[RunRow, ...]) -> dict[str, list[Any]]:
-    """The rows as columns of text."""
+def _opened(key: str) -> None:
+    """Opens the run of the row that was clicked. A callback: the list may be another one when it is drawn again."""
+    state: Any = st.session_state.get(key, {})
+    cells = state.get("selection", {}).get("cells", [])
+    listed = st.session_state.get("listed", [])
+    if cells and 0 <= cells[0][0] < len(listed):
+        at.run(listed[cells[0][0]])
+
+
+def columns_of(rows: tuple[RunRow, ...], new: Collection[str] = ()) -> dict[str, list[Any]]:
+    """The rows as columns of text; those of `new` have not been analysed."""
     columns: dict[str, list[Any]] = {
-        "Findings": [severities(r.errors, r.warnings, r.infos) for r in rows],
+        "Findings": ["…" if r.id in new else severities(r.errors, r.warnings, r.infos) for r in rows],
         "Kinds": [r.kinds for r in rows],
         "Task": [title_of(r.title) or "(no request)" for r in rows],
         "Agent": [line(r.agent, 40) for r in rows],
@@ -134,8 +154,8 @@ def _nothing(asked: Asked) -> None:
     waiting = queries.spans(opened.store())
     if waiting:
         st.info(
-            "No run has been analysed yet. Runs are shown once they have ended, or nothing has come for ten minutes; "
-            "`planscope check` without a path analyses what is there now.",
+            "No run has been analysed yet, and nothing has come for ten minutes. `planscope serve` analyses a store "
+            "while it serves the pages; `planscope check` without a path does it once.",
             title="Spans are here, runs are not",
         )
         return

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -85,6 +85,56 @@ def write_evil(folder: Path) -> Path:
 def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of that store."""
     return write_evil(tmp_path_factory.mktemp("evil"))
+
+
+class Lamps:
+    """An agent at work, span by span, as its exporter sends them: a parent comes after its children."""
+
+    def __init__(self, trace: str = "5b8efff798038103d269b633813fc60c") -> None:
+        self.trace = trace
+        self.begun = time.time_ns()
+        self._sent = 0
+
+    def _export(self, name: str, parent: str | None, span: str, **attributes: object) -> dict[str, object]:
+        self._sent += 1
+        held = {"gen_ai.conversation.id": self.trace, "gen_ai.agent.name": "counter", **attributes}
+        texts = {k: v if isinstance(v, str) else json.dumps(v) for k, v in held.items()}
+        at = self.begun if parent is None else self.begun + 1000 * self._sent
+        made = {
+            "traceId": self.trace, "spanId": span, "name": name, "startTimeUnixNano": str(at),
+            "endTimeUnixNano": str(self.begun + 1000 * self._sent + 500),
+            "attributes": [{"key": k, "value": {"stringValue": v}} for k, v in texts.items()],
+        }  # fmt: skip
+        made |= {"parentSpanId": parent} if parent else {}
+        service = {"attributes": [{"key": "service.name", "value": {"stringValue": "lamp-shop"}}]}
+        return {"resourceSpans": [{"resource": service, "scopeSpans": [{"spans": [made]}]}]}
+
+    def asks(self) -> dict[str, object]:
+        """Its first model call, which tells what the user wants."""
+        said = [{"role": "user", "parts": [{"type": "text", "content": "Please count the lamps in the cellar"}]}]
+        call = {"type": "tool_call", "id": "c1", "name": "count", "arguments": {"what": "lamps"}}
+        attributes = {"gen_ai.input.messages": said, "gen_ai.output.messages": [{"role": "assistant", "parts": [call]}]}
+        return self._export("chat m", "00f067aa0ba902b7", "a" * 16, **{"gen_ai.operation.name": "chat", **attributes})
+
+    def counts(self, n: int) -> dict[str, object]:
+        """A tool call."""
+        attributes = {
+            "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "count", "gen_ai.tool.call.id": f"c{n}",
+            "gen_ai.tool.call.arguments": {"what": "lamps"}, "gen_ai.tool.call.result": "three",
+        }  # fmt: skip
+        return self._export("execute_tool count", "00f067aa0ba902b7", f"{n:016x}", **attributes)
+
+    def ends(self) -> dict[str, object]:
+        """Its root, with the answer."""
+        said = [{"role": "assistant", "parts": [{"type": "text", "content": "There are three lamps."}]}]
+        attributes = {"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": said}
+        return self._export("invoke_agent counter", None, "00f067aa0ba902b7", **attributes)
+
+
+@pytest.fixture
+def lamps() -> Lamps:
+    """An agent at work."""
+    return Lamps()
 
 
 # --- served, and looked at -----------------------------------------------------------------------------------------
@@ -167,6 +217,12 @@ def serving(store: Path) -> Iterator[int]:
     finally:
         process.terminate()
         process.wait(PATIENCE)
+
+
+@pytest.fixture(name="serving")
+def serving_fixture() -> Callable[[Path], AbstractContextManager[int]]:
+    """Serves a dashboard over a store."""
+    return serving
 
 
 @pytest.fixture(scope="session")

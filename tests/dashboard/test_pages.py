@@ -2,17 +2,25 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import planscope.dashboard
+from planscope import api
 from planscope.api import OpenStore
-from planscope.collector.intake import Intake
+from planscope.collector.pieces import Texts
+from planscope.collector.rows import row_of
+from planscope.collector.sink import Sink
 from planscope.collector.span import Place, Span
 from planscope.collector.store import Store
 from planscope.dashboard import queries
+from planscope.dashboard.growing import growing
 from planscope.dashboard.queries import Asked
+
+if TYPE_CHECKING:
+    from tests.dashboard.conftest import Lamps
 
 APP = Path(planscope.dashboard.__path__[0]) / "app.py"
 Draw = Callable[..., AppTest]
@@ -91,10 +99,25 @@ def test_an_empty_store_says_what_to_do(draw: Draw, tmp_path: Path) -> None:
 
 def test_spans_that_wait_for_their_analysis_are_told_of(draw: Draw, tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
-    Intake(store).add(
-        [Span("a1", "b1", None, "chat", 10**18, None, Place("", "b1"), {"gen_ai.operation.name": "chat"})]
-    )
+    span = Span("a1", "b1", None, "chat", 10**18, None, Place("", "b1"), {"gen_ai.operation.name": "chat"})
+    store.add({"spans": [row_of(span, Texts(), received=10**18)]})
     assert "No run has been analysed yet" in words(draw(store.folder))
+
+
+def test_a_run_that_grows_is_listed_and_can_be_opened(draw: Draw, tmp_path: Path, lamps: "Lamps") -> None:
+    sink = Sink(tmp_path / "store")
+    sink.export(lamps.asks())
+    sink.export(lamps.counts(1))
+    page = draw(tmp_path / "store")
+    assert "1 not analysed yet" in words(page)
+    row = page.dataframe[0].value.iloc[0]
+    assert (row["State"], row["Findings"]) == ("growing", "…")
+    (found,) = growing(api.open(tmp_path / "store"))
+    for tab in ("Findings", "Steps", "Plan", "Checks"):
+        said = words(draw(tmp_path / "store", run=found.head.id, tab=tab, step="1"))
+        assert "still growing" in said
+        assert f"{found.head.steps} steps" in said
+    assert "is analysed when it has ended" in words(draw(tmp_path / "store", run=found.head.id))
 
 
 def test_without_a_store_the_page_says_so(draw: Draw, tmp_path: Path) -> None:

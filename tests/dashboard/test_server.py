@@ -72,6 +72,6 @@ def test_settings_around_do_not_count(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_not_drawn_needs_no_streamlit() -> None:
-    modules = "charts, lifeline, outline, queries, server, visible"
+    modules = "charts, growing, lifeline, outline, queries, server, visible"
     code = f"import sys; from planscope.dashboard import {modules}; assert 'streamlit' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
