@@ -18,10 +18,15 @@ DECIDED = frozenset({"found", "clean", "not_applicable"})
 def answer(report: Report, fail_on: str, asked: Collection[str] = ()) -> Answer:
     """FAIL for a finding at or above the threshold, else UNDECIDED when there is a reason for it, else PASS. `asked`
     names the files that the user named one by one."""
-    grave = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on in SEVERITIES else ()
-    if any(f.severity in grave for f in report.findings):
+    if against(report, fail_on):
         return FAIL
     return UNDECIDED if any(undecided(report, asked)) else PASS
+
+
+def against(report: Report, fail_on: str) -> frozenset[int]:
+    """The findings at or above the threshold, as places in the report's list."""
+    grave = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on in SEVERITIES else ()
+    return frozenset(n for n, f in enumerate(report.findings) if f.severity in grave)
 
 
 def undecided(report: Report, asked: Collection[str] = ()) -> Iterator[str]:

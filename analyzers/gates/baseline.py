@@ -69,7 +69,7 @@ def baseline_of(report: Report) -> Baseline:
     for f in report.findings:
         if key := tasks.get(f.run, Task("")).key:
             grouped[key, f.kind, rule_of(f)].append(f)
-    titles = {t.key: safe(t.title) for t in sorted(mine, key=lambda t: t.title, reverse=True)}
+    titles = {t.key: safe(t.title).rstrip("… ") for t in sorted(mine, key=lambda t: t.title, reverse=True)}
     return Baseline(
         titles,
         {key: tuple(sorted(names)) for key, names in files.items()},

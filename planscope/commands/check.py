@@ -1,4 +1,4 @@
-"""`planscope check`: detectors over files, and the report of it."""
+"""`planscope check`: detectors over files or over the runs of a store, and the report of it."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -7,20 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from planscope import console
-from planscope.commands.options import detectors_option
+from planscope.commands.options import detectors_option, store_option
 from planscope.errors import UsageError
 
 if TYPE_CHECKING:
     from planscope.analyzers.check import Report
     from planscope.analyzers.detector import Detector
 
+NAMED = 5  # growing runs that are named
+
+FORMS = ("text", "jsonl", "json", "junit", "markdown")
+
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="PATH...", type=click.Path(path_type=Path, readable=False))
+@click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(path_type=Path, readable=False))
 @click.option("--last", is_flag=True, help="The newest Claude Code session begun in this folder.")
-@click.option("--format", "form", type=click.Choice(["text", "jsonl", "json"]), default="text", help="Form of output.")
+@store_option("The store to check when no PATH is given.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="Form of output.")
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind or detector; may be repeated.")
 @click.option("--verbose", "-v", is_flag=True, help="Also tell what was clean, skipped, and why not looked at.")
 @click.option(
@@ -33,9 +39,12 @@ if TYPE_CHECKING:
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
 @detectors_option("Load your own detectors; may be repeated.")
 @click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Default: one for each processor.")
+@click.pass_context
 def check(
+    context: click.Context,
     paths: tuple[Path, ...],
     last: bool,
+    store: Path,
     form: str,
     kinds: tuple[str, ...],
     verbose: bool,
@@ -44,7 +53,7 @@ def check(
     extra: tuple[str, ...],
     processes: int | None,
 ) -> int:
-    """Check transcripts and traces: files, or folders with all that is below them.
+    """Check transcripts and traces: files, or folders with all that is below them; without any, the runs of a store.
 
     \b
     Examples:
@@ -52,15 +61,21 @@ def check(
       planscope check runs/ --format jsonl --root runs > findings.jsonl
       planscope check runs/ --kind stale_todo --fail-on warning
       planscope check --last --verbose
+      planscope check --store runs.store
+
+    Of a store, runs that are new or were looked at by other detectors are analysed; the report is on all of them.
 
     Exit code: 0 nothing as grave as --fail-on, 1 findings, 2 could not decide, 3 the call makes no sense.
     """
     from planscope.analyzers.gate import answer, undecided
 
-    paths = _paths(paths, last)
-    report, names = checked(paths, root, kinds, extra, processes)
-    asked = {names[p] for p in paths if p in names}
-    console.write(output(report, form, verbose))
+    _sensible(context, bool(paths), last)
+    if paths or last:
+        report, names = checked(_paths(paths), root, kinds, extra, processes)
+        asked = {names[p] for p in paths if p in names}
+    else:
+        report, asked = _of_store(store, kinds, extra), set()
+    console.write(output(report, form, verbose, fail_on))
     for reason in undecided(report, asked):
         console.say(reason)
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
@@ -68,14 +83,49 @@ def check(
     return answer(report, fail_on, asked)
 
 
-def _paths(paths: tuple[Path, ...], last: bool) -> tuple[Path, ...]:
-    if last == bool(paths):
-        raise UsageError("--last takes no paths" if last else "which files? Give files or folders, or --last")
-    if not last:
+def _sensible(context: click.Context, paths: bool, last: bool) -> None:
+    """Raises UsageError for options that exclude each other."""
+    given = {
+        name
+        for name in ("store", "root", "processes")
+        if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+    }
+    if last and paths:
+        raise UsageError("--last takes no paths")
+    if "store" in given and (paths or last):
+        raise UsageError(f"give {'--last' if last else 'files and folders'}, or --store; not both")
+    for name in ("root", "processes"):
+        if name in given and not (paths or last):
+            raise UsageError(f"--{name} is for files; runs of a store have no use for it. Give a PATH, or leave it out")
+
+
+def _paths(paths: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The paths, or those of the last session where none are given."""
+    if paths:
         return paths
     from planscope.last import last_session
 
     return tuple(last_session(Path.cwd()))
+
+
+def _of_store(folder: Path, kinds: Sequence[str], extra: Sequence[str]) -> "Report":
+    """The report on a store; runs that still grow are named."""
+    from planscope.analyzers.report.text import count
+    from planscope.commands.stored import stored_report
+    from planscope.config import find_settings
+
+    found = stored_report(folder, loaded((*find_settings(Path.cwd()).detectors, *extra)), kinds)
+    if growing := found.growing:
+        names = ", ".join(r.file or r.id for r in growing[:NAMED])
+        more = f" and {len(growing) - NAMED} more" if len(growing) > NAMED else ""
+        are = "grows" if len(growing) == 1 else "grow"
+        console.say(
+            f"{count(len(growing), 'run')} still {are} and {'is' if len(growing) == 1 else 'are'} not in this report: "
+            f"{names}{more} (taken for over after ten minutes without a new span)"
+        )
+    if not found.report.runs and not growing:
+        console.say(f"{folder} holds no run: `planscope import PATH...` reads files into it")
+    return found.report
 
 
 def checked(
@@ -121,8 +171,8 @@ def loaded(extra: Sequence[str]) -> "list[Detector]":
         return load_detectors(extra)
 
 
-def output(report: "Report", form: str, verbose: bool) -> Iterator[str]:
-    """The lines of a report in one of the forms."""
+def output(report: "Report", form: str, verbose: bool, fail_on: str = "error") -> Iterator[str]:
+    """The lines of a report in one of the forms. In JUnit, cases fail for findings as grave as `fail_on`."""
     from planscope.analyzers.report.safe import json_line
 
     if form == "text":
@@ -133,6 +183,15 @@ def output(report: "Report", form: str, verbose: bool) -> Iterator[str]:
         from planscope.analyzers.report.lines import finding_line
 
         yield from (json_line(finding_line(f)) for f in report.findings)
+    elif form == "junit":
+        from planscope.analyzers.gate import against
+        from planscope.analyzers.report.junit import junit
+
+        yield junit(report, against(report, fail_on)).rstrip("\n")
+    elif form == "markdown":
+        from planscope.analyzers.report.markdown import markdown
+
+        yield markdown(report, "planscope check", shown=range(len(report.findings))).rstrip("\n")
     else:
         from planscope.analyzers.report.document import document
 
