@@ -27,7 +27,7 @@ def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
     requests = _requests(store, files)
     wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
     return Report(
-        files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs)],
+        files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs) if name],
         runs=[_facts(*r, requests.get(r[0], "")) for r in runs],
         findings=[_finding(r) for r in sorted(findings, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
         checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],

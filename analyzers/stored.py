@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planscope import __version__
-from planscope.analyzers.check import Check, Report, Settings, check_run, facts_of
+from planscope.analyzers.check import Check, Report, RunFacts, Settings, check_run, facts_of
 from planscope.analyzers.detector import Detector, Finding
 from planscope.collector import semconv as s
 from planscope.collector.derived import Row, place, row, rows_of
@@ -37,14 +37,15 @@ ROWS = 20_000  # steps after which what was found is written
 
 @dataclass
 class Analysis:
-    """What an analysis did: units looked at, runs written, left as they were, and still growing; the report holds the
-    runs written, with their findings and checks."""
+    """What an analysis did: units looked at, runs written, left as they were, and still growing (these also by name);
+    the report holds the runs written, with their findings and checks."""
 
     units: int = 0
     written: int = 0
     same: int = 0
     growing: int = 0
     gone: int = 0
+    unfinished: list[RunFacts] = field(default_factory=list)
     report: Report = field(default_factory=Report)
 
 
@@ -55,12 +56,18 @@ def analyse(
     *,
     quiet: int = QUIET,
     failed: Callable[[Unit, Exception], None] | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Analysis:
     """Brings runs, findings and checks of a store up to date. Several may do so at once: the last to finish counts.
-    Where `failed` is given it hears of a unit that cannot be analysed, which then costs the others nothing."""
+    Where `failed` is given it hears of a unit that cannot be analysed, which then costs the others nothing; `progress`
+    hears how many traces of how many are done."""
     work = _Work(store, detectors, settings or {}, quiet, failed)
-    for batch in _batches(units_of(store, work.digest)):
+    units = list(units_of(store, work.digest))
+    done, total = 0, sum(len(u.traces) for u in units)
+    for batch in _batches(units):
         work.units(batch)
+        done += sum(len(u.traces) for u in batch)
+        progress(done, total)
     work.flush()
     refresh(store)
     return work.done
@@ -126,6 +133,7 @@ class _Work:
         for run in runs:
             if run.state == "growing" and not silent:
                 growing += 1
+                self.done.unfinished.append(facts_of(run))
                 continue
             settled = replace(run, state="quiet") if run.state == "growing" else run
             self._run(settled, before.get(run.id), *_home(settled, traces, services))

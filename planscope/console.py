@@ -77,7 +77,11 @@ class Progress:
 
     def add(self, count: int) -> None:
         """So much more is done."""
-        self._done += count
+        self.reach(self._done + count, self._total)
+
+    def reach(self, done: int, total: int) -> None:
+        """So much is done of so much."""
+        self._done, self._total = done, total
         if self._shown and time.monotonic() >= self._next:
             self._next = time.monotonic() + PATIENCE
             self._written = True

@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ([], "Usage"),
         (["chek"], "check"),
-        (["check"], "Give files or folders, or --last"),
+        (["check", "--last", "--store", "x"], "give --last, or --store; not both"),
         (["check", "--last", "x"], "--last takes no paths"),
         (["check", "--frmat", "json", "x"], "--format"),
         (["check", "--format", "xml", "x"], "jsonl"),

@@ -1,5 +1,6 @@
 """Commands over a store, as a user meets them: import, sql, store info, store compact, check without a path."""
 
+import base64
 import csv
 import io
 import json
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from planscope.cli import run
+from planscope.collector.interpret import runs_of
+from planscope.collector.sink import Sink
 from planscope.collector.store import Store
 
 MINE = '''
@@ -231,3 +234,136 @@ def test_store_commands_make_no_store(folder: Path, capsys: pytest.CaptureFixtur
     assert run(["store", "info", "--store", "odd"]) == 2
     assert "written by a newer planscope" in said(capsys)[1]
     assert run(["store"]) == 3
+
+
+# --- check of a store ----------------------------------------------------------------------------------------------
+
+MANY = ["check", "--detectors", "mine.py", "--kind", "many-calls"]
+
+
+def test_check_of_a_store_finds_what_a_check_of_the_files_finds(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for form in ("jsonl", "text"):
+        assert run([*MANY, "runs", "--format", form]) == 1
+        of_files = said(capsys)
+        for _ in range(2):  # analysed, and recalled
+            assert run([*MANY, "--format", form]) == 1
+            assert said(capsys) == of_files
+    assert run([*MANY, "--store", ".planscope", "--fail-on", "never", "--format", "json"]) == 0
+    document = json.loads(said(capsys)[0])
+    assert [c["outcome"] for c in document["checks"]] == ["found", "clean"]
+    assert [f["name"] for f in document["files"]] == ["runs/bad.json", "runs/good.json"]
+
+
+def test_check_of_a_store_looks_again_when_something_has_changed(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(MANY) == 1
+    (kept / "runs" / "good.json").write_text(json.dumps(chat(4)))
+    assert run(["import", "runs"]) == 0
+    assert run(MANY) == 1
+    assert "2 findings (2 errors) in 2 of 2 runs" in said(capsys)[0]
+    (kept / "planscope.toml").write_text('detectors = ["mine.py"]\n[many-calls]\nlimit = 3\n')
+    assert run(["check", "--kind", "many-calls"]) == 1
+    assert "4 calls, more than 3" in (out := said(capsys)[0])
+    assert "1 finding (1 error) in 1 of 2 runs" in out
+
+
+def test_a_kind_narrows_the_report_and_not_the_store(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--kind", "stale_todo", "--detectors", "mine.py"]) == 0
+    assert "no findings in 2 runs" in said(capsys)[0]
+    assert run(["sql", "SELECT count(DISTINCT detector) > 5 AS several FROM checks"]) == 0
+    assert "true" in said(capsys)[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--store", "nowhere"], 2, "nowhere: there is no store here; `planscope import PATH...`"),
+        (["--store", "nowhere", "--kind", "stale_tood"], 3, "did you mean 'stale_todo'"),
+        (["runs", "--store", "nowhere"], 3, "give files and folders, or --store; not both"),
+        (["--last", "--store", "nowhere"], 3, "give --last, or --store; not both"),
+        (["--root", "."], 3, "--root is for files"),
+        (["--processes", "2"], 3, "--processes is for files"),
+    ],
+)
+def test_calls_that_do_not_fit_a_store(
+    folder: Path, arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["check", *arguments]) == code
+    out, err = said(capsys)
+    assert words in err
+    assert out == ""
+    assert not (folder / "nowhere").exists()
+
+
+def test_no_store_and_a_store_without_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check"]) == 2
+    assert ".planscope: there is no store here; `planscope import PATH...`" in said(capsys)[1]
+    Store(folder / "void")
+    assert run(["check", "--store", "void"]) == 2
+    err = said(capsys)[1]
+    assert "void holds no run: `planscope import PATH...`" in err
+    assert "nothing was checked" in err
+
+
+def test_the_store_of_the_environment_gives_way_to_paths(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PLANSCOPE_STORE", str(folder / "other"))
+    assert run(["import", "runs"]) == 0
+    assert f"next: planscope check --store {folder}/other" in said(capsys)[0]
+    assert run([*MANY, "runs/good.json"]) == 0
+    assert "no findings in 1 run; 1 file read" in said(capsys)[0]
+    assert run(MANY) == 1
+
+
+def exported(span: str, parent: str, name: str, end: int) -> dict[str, Any]:
+    """One span as generic protobuf printers write it, ids in base64."""
+    ids = {k: base64.b64encode(bytes.fromhex(v)).decode() for k, v in (("spanId", span), ("parentSpanId", parent))}
+    trace = base64.b64encode(bytes.fromhex("ab" * 16)).decode()
+    operation = {"key": "gen_ai.operation.name", "value": {"stringValue": name}}
+    tool = {"key": "gen_ai.tool.name", "value": {"stringValue": "water"}}
+    about = {
+        "name": name,
+        "startTimeUnixNano": str(10**18),
+        "endTimeUnixNano": str(end),
+        "attributes": [operation, tool],
+    }
+    made = {**ids, "traceId": trace, **about}
+    return {"resourceSpans": [{"scopeSpans": [{"spans": [made]}]}]}
+
+
+def test_spans_of_the_network_stand_at_their_hex_ids_and_growing_runs_are_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sink = Sink(folder / ".planscope")
+    for n in range(1, 4):
+        sink.export(exported(f"{n:02x}" * 8, "aa" * 8, "execute_tool", 10**18 + n))
+    assert run([*MANY, "--format", "jsonl"]) == 2
+    out, err = said(capsys)
+    assert out == ""
+    assert f"1 run still grows and is not in this report: {'ab' * 16} (taken for over" in err
+    assert "holds no run" not in err
+    sink.export(exported("aa" * 8, "", "invoke_agent", 10**18 + 9))
+    assert run([*MANY, "--format", "jsonl"]) == 1
+    found = json.loads(said(capsys)[0])
+    assert (found["file"], found["run"], found["steps"]) == ("", "ab" * 16, ["03" * 8])
+    assert run(MANY) == 1
+    out, _ = said(capsys)
+    assert out.startswith(f"{'ab' * 16} (")
+    assert "file" not in out.splitlines()[-1]
+
+
+def test_a_trace_that_cannot_be_analysed_is_said(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def failing(spans: list[Any]) -> list[Any]:
+        if any(x.place.file == "runs/good.json" for x in spans):
+            raise ValueError("odd")
+        return list(runs_of(spans))
+
+    monkeypatch.setattr("planscope.analyzers.stored.runs_of", failing)
+    assert run([*MANY, "--fail-on", "never"]) == 2
+    out, err = said(capsys)
+    assert "3 calls, more than 2" in out
+    assert "cannot be analysed (ValueError: odd" in err
