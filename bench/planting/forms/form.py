@@ -1,0 +1,123 @@
+"""What a form of fault is: a function from a lot (seed, language, mode, format) to a run with the fault in it."""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from planting.buying import Buying
+from planting.story import Call, Draft, Step, Text
+from planting.words import say
+
+KINDS = (
+    "hallucinated_price",
+    "rubber_stamp",
+    "plan_drift",
+    "stale_todo",
+    "discipline",
+    "missed_replan",
+    "over_replan",
+    "sort_error",
+    "requirement_gap",
+)
+Place = tuple[str, str]  # tag of a step, and which part: text, call0, result0, ...
+
+
+@dataclass(frozen=True)
+class Lot:
+    """What chance gave one run."""
+
+    seed: str
+    language: str
+    mode: str
+    format: str
+
+    @property
+    def rng(self) -> random.Random:
+        """Chance for what is planted."""
+        return random.Random(f"{self.seed}/plant")
+
+    def say(self, intent: str, *purpose: object, **slots: str) -> Text:
+        """Words of this run's language."""
+        return say(self.language, intent, random.Random(f"{self.seed}/form/{intent}/{purpose}"), **slots)
+
+    def buying(self, want: str = "", refuse: str = "", **decisions: object) -> Buying:
+        """Options looked up, picked, ordered, reported."""
+        wants, nots = frozenset(want.split()), frozenset(refuse.split())
+        return Buying(self.seed, self.language, self.mode, self.format, wants, nots, **decisions)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A run, its clean twin, where the fault is (none in a look-alike), and the words that show it."""
+
+    clean: Draft
+    draft: Draft
+    places: tuple[Place, ...] = ()
+    quotes: tuple[str, ...] = ()
+    evidence: str = ""
+    alt_kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form. `provable`: a computation over the run can prove it."""
+
+    kind: str
+    name: str
+    make: Callable[[Lot], Made | None]
+    fault: bool = True
+    provable: bool = True
+    modes: tuple[str, ...] = ("none", "todo", "tasks", "written", "planner")
+    formats: tuple[str, ...] = ("claude", "chat", "codex", "otlp")
+
+
+FORMS: list[Form] = []
+Maker = Callable[[Lot], Made | None]
+
+
+def fault(
+    kind: str, name: str, *, provable: bool = True, modes: str = "", formats: str = ""
+) -> Callable[[Maker], Maker]:
+    """Registers a form of fault."""
+
+    def keep(make: Maker) -> Maker:
+        form = Form(kind, name, make, provable=provable)
+        FORMS.append(_limited(form, modes, formats))
+        return make
+
+    return keep
+
+
+def alike(kind: str, name: str, *, modes: str = "", formats: str = "") -> Callable[[Maker], Maker]:
+    """Registers a look-alike of a kind."""
+
+    def keep(make: Maker) -> Maker:
+        FORMS.append(_limited(Form(kind, name, make, fault=False), modes, formats))
+        return make
+
+    return keep
+
+
+def _limited(form: Form, modes: str, formats: str) -> Form:
+    form = replace(form, modes=tuple(modes.split())) if modes else form
+    return replace(form, formats=tuple(formats.split())) if formats else form
+
+
+def same(draft: Draft, evidence: str = "") -> Made:
+    """A look-alike: nothing is changed."""
+    return Made(draft, draft, evidence=evidence)
+
+
+def agent(text: Text, tag: str, *calls: Call) -> Step:
+    """A step of the agent."""
+    return Step("agent", text, tuple(calls), tag)
+
+
+def final(*quotes: str) -> tuple[tuple[Place, ...], tuple[str, ...]]:
+    """A fault in the closing answer."""
+    return (("final", "text"),), quotes
+
+
+def texts(places: Iterable[str]) -> tuple[Place, ...]:
+    """The texts at some tags."""
+    return tuple((t, "text") for t in places)
