@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from planscope import console
 from planscope.commands.check import checked, loaded
-from planscope.commands.options import detectors_option, opened, store_option
+from planscope.commands.options import detectors_option, store_option
 from planscope.errors import PlanscopeError, Unreadable, UsageError
 
 if TYPE_CHECKING:
@@ -217,21 +217,13 @@ def _examined(
     if paths:
         report, names = checked(paths, root, kinds, extra, processes)
         return report, {names[p] for p in paths if p in names}, []
-    from planscope.analyzers.detector import chosen
-    from planscope.analyzers.recall import recall
-    from planscope.analyzers.stored import analyse
-    from planscope.config import options_for
+    from planscope.commands.stored import stored_report
 
-    known = loaded((*settings.detectors, *extra))
-    options = options_for(settings, {d.id: {o.name: o.default for o in d.options} for d in known})
-    wanted = chosen(known, kinds)
-    troubles: list[str] = []
-    held = opened(store)
-    done = analyse(held, known, options, failed=lambda u, e: troubles.append(f"{u.name} cannot be analysed: {e}"))
-    if done.growing:
-        are = "run has" if done.growing == 1 else "runs have"
-        troubles.append(f"{done.growing} {are} not ended yet, and may still go on (see again in ten minutes)")
-    return recall(held, {d.id for d in wanted}), set(), troubles
+    found = stored_report(store, loaded((*settings.detectors, *extra)), kinds)
+    growing = len(found.growing)
+    runs = "1 run has" if growing == 1 else f"{growing} runs have"
+    goes_on = f"{runs} not ended (taken for over after ten minutes without a new span; gate again then)"
+    return found.report, set(), [goes_on] if growing else []
 
 
 # --- what is told --------------------------------------------------------------------------------------------------
