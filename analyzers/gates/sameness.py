@@ -44,7 +44,7 @@ def changing(name: str) -> bool:
 
 def _settled(text: str) -> str:
     known = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text[:LONGEST]))
-    return " ".join(_without_moments(known.lower()).split())
+    return _without_moments(" ".join(known.lower().split()))
 
 
 def _without_moments(text: str) -> str:
