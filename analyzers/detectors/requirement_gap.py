@@ -1,0 +1,127 @@
+"""Requirements of the user that slipped through."""
+
+from collections.abc import Iterable, Iterator
+
+from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.requirements.contradicted import contradicted
+from planscope.analyzers.requirements.deliverables import missing
+from planscope.analyzers.requirements.passed_over import passed_over
+from planscope.analyzers.requirements.replaced import Replaced, replaced
+from planscope.collector.run import Run
+
+
+@detector(
+    "requirement_gap",
+    mast=("FM-1.1 Disobey task specification", "FM-2.4 Information withholding"),
+    trail=("Instruction Non-compliance", "Goal Deviation"),
+)
+def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
+    """What the user asked for is not what was picked, booked, written or answered, and nobody says so.
+
+    ## What it finds
+
+    - `clause-contradicted`: a clause that can be measured ("arrives before 10:00", "at most 90 € a night", "four
+      stars", "non-stop", "at least 16 GB of memory", "within 2 km", "with breakfast"), and the record of what was booked or
+      recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no place.
+    - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
+      things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
+    - `named-output-missing`: a file that the request names as the place for the result stands in no call, result, plan
+      or answer, and work is said to be done. Warning.
+    - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
+    - `fewer-than-asked`: so many options were asked for, and the answer's numbered list is shorter. Warning.
+    - `request-passed-over`: an item of a numbered request, or what is asked "also", shares no word with anything that
+      was said, called, found or planned, and work is said to be done. Warning.
+
+    ## Why it matters
+
+    A request has many parts, and an agent that forgets one still reports success. The user finds out at the station, at
+    the desk, or never.
+
+    ## Example
+
+        user: a train that arrives before 10:00, please
+        search_trains -> T81 09:20, T83 10:50
+        book_train T83                                    <- clause-contradicted: arrival 10:50
+
+    ## How to fix
+
+    Have the agent list the clauses of the request first, and check each against the record of what it picked before it
+    acts. Where one cannot be met, it has to say so and ask.
+
+    ## When it abstains
+
+    Abstains when the run does not end with an answer. Not applicable without a request. Silent about wishes
+    ("preferably", "about", "or"), about what a later message touches again, about what the agent tells openly or the
+    user saw and agreed to, about things whose record cannot be told from others, and about whatever a single pick of
+    the run keeps to.
+
+    Option `most`: findings at most for one run, surest first.
+    """
+    if not run.requests:
+        yield NotApplicable("no request of a user in this run")
+        return
+    if run.closing is None:
+        yield Abstained("the run does not end with an answer: what was asked may still be done")
+        return
+    found = [*_replaced(run), *_contradicted(run), *_missing(run), *_passed_over(run)]
+    found.sort(key=lambda f: f.severity != "error")
+    yield from found[:most]
+
+
+def _contradicted(run: Run) -> Iterator[Finding]:
+    for c in contradicted(run):
+        where = f"{c.source.name} has {c.reading}" if not c.in_arguments else f"{c.source.name} was given {c.reading}"
+        message = f"asked was {c.clause!s} (“{c.clause.words[:120]}”); {where}"
+        source = (
+            at(c.source, str(c.source.arguments), "called")
+            if c.in_arguments
+            else in_result(c.source, around=str(c.reading.cell.value)[:40])
+        )
+        evidence = [source]
+        if c.pick.call is not None and c.pick.call is not c.source:
+            evidence.append(at(c.pick.call, str(c.pick.call.arguments), "picked"))
+        evidence += [
+            at(c.report, c.report.text, "reported"),
+            at(c.asked, c.asked.text, "asked", around=c.clause.words[:80]),
+        ]
+        yield Finding(message, tuple(evidence), "error" if c.reading.sure else "warning", "clause-contradicted")
+
+
+def _replaced(run: Run) -> Iterator[Finding]:
+    groups: dict[int, list[Replaced]] = {}
+    for r in replaced(run):
+        groups.setdefault(r.message.number, []).append(r)
+    for group in groups.values():
+        first = group[0]
+        values = "; ".join(dict.fromkeys(f"{r.sort} {r.asked} was asked, {r.call.name} has {r.carried}" for r in group))
+        calls = list({r.call.number: r.call for r in group}.values())[:2]
+        evidence = [at(c, str(c.arguments), "called", place=None) for c in calls]
+        evidence += [at(first.report, first.report.text, "reported"), at(first.message, first.message.text, "asked")]
+        evidence.append(in_result(first.call))
+        yield Finding(values, tuple(evidence), "error", "asked-value-replaced")
+
+
+def _missing(run: Run) -> Iterator[Finding]:
+    for m in missing(run):
+        if m.form == "fewer-than-asked":
+            message = f"asked was “{m.sentence[:120]}”; the answer lists {m.said}"
+        else:
+            what = "file" if m.form == "named-output-missing" else "address"
+            message = (
+                f"the {what} {m.name} that the request names (“{m.sentence[:120]}”) stands in no call, result or answer"
+            )
+        evidence = (
+            at(m.closing, m.closing.text, "answered", around=m.said),
+            at(m.message, m.message.text, "asked", around=m.sentence[:80]),
+        )
+        yield Finding(message, evidence, "warning", m.form)
+
+
+def _passed_over(run: Run) -> Iterator[Finding]:
+    for p in passed_over(run):
+        message = f"no call, result, plan or answer takes up “{p.part[:120]}”; the answer says “{p.claim[:100]}”"
+        evidence = (
+            at(p.closing, p.closing.text, "answered", around=p.claim),
+            at(p.message, p.message.text, "asked", around=p.part[:80]),
+        )
+        yield Finding(message, evidence, "warning", "request-passed-over")

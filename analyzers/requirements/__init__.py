@@ -1,0 +1,1 @@
+"""What the user asked for, and whether what was picked, booked, written or answered keeps to it."""

@@ -1,0 +1,77 @@
+"""Whether a departure from a wish is open: told by the agent, agreed to by the user, or no wish any more. Pure."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from planscope.analyzers.assertions.closing import sentences
+from planscope.analyzers.requirements import words
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
+
+Says = Callable[[str], bool]
+LONG = 60_000  # characters of one message that are looked at
+
+
+def told(run: Run, since: int) -> Iterator[ModelCall | FinalAnswer]:
+    """The agent's messages after a step."""
+    for step in run.steps[since + 1 :]:
+        if isinstance(step, ModelCall | FinalAnswer) and step.text.strip():
+            yield step
+
+
+def admitted(run: Run, since: int, asked: Says, actual: Says, topic: re.Pattern[str] | None) -> bool:
+    """Whether a sentence of the agent tells that the wish is not met: what was asked beside what there is, a word of
+    admission beside either or the topic, or that what was asked could not be had."""
+    for step in told(run, since):
+        for s in sentences(step.text[:LONG]):
+            has = asked(s), actual(s)
+            about = any(has) or bool(topic and topic.search(s))
+            if all(has) or (about and words.ADMITS.search(s)) or words.STRONG.search(s):
+                return True
+    return False
+
+
+def confirmed(run: Run, since: int, before: int, actual: Says) -> bool:
+    """Whether the user was shown what there is, and spoke after it, before it was picked."""
+    shown = [a.number for a in run.answers if since < a.number < before and actual(a.text[:LONG])]
+    return bool(shown) and any(shown[0] < r.number < before for r in run.requests)
+
+
+def chosen_by_user(run: Run, since: int, names: frozenset[str]) -> bool:
+    """Whether the user named the very thing."""
+    said = [r.text[:LONG].casefold() for r in run.requests if r.number >= since]
+    return any(len(n) > 2 and n in text for n in names for text in said)
+
+
+def told_or_agreed(run: Run, message: UserMessage, call: ToolCall, asked: Says, actual: Says) -> bool:
+    """Whether the agent tells that the call holds something else than was asked, or the user saw it and went on."""
+    since = message.number
+    return admitted(run, since, asked, actual, None) or confirmed(run, since, call.number, actual)
+
+
+def said_before(run: Run, call: ToolCall) -> list[UserMessage]:
+    """What the user said before a call, the latest first (forty messages at most)."""
+    return [r for r in reversed(run.requests) if r.number < call.number][:40]
+
+
+def calls_after(run: Run, message: UserMessage) -> list[ToolCall]:
+    """The calls after a message (two hundred at most)."""
+    return [c for c in run.tool_calls if c.number > message.number][:200]
+
+
+def loose(text: str) -> bool:
+    """Whether a message sets conditions, wishes or asks rather than says what is to be done."""
+    return bool(words.IF.search(text) or words.SOFT.search(text)) or text.rstrip().endswith(("?", "？"))
+
+
+def handed_back(text: str) -> bool:
+    """Whether the message ends with a question that leaves the decision to the user."""
+    last = sentences(text)[-3:]
+    return any(s.rstrip(" *)\"'”」").endswith(("?", "？")) or _PLEASE.search(s) for s in last)
+
+
+_PLEASE = re.compile(
+    r"please (?:confirm|choose|pick|tell|let me know)|let me know (?:if you(?:'d| would) like me to|which"
+    r"|whether)|bestätige|bitte (?:bestätigen|wählen)"
+    r"|confirme[rz]?|請確認|请确认|请选择|ご確認ください|お選び",
+    re.I,
+)
