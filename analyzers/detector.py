@@ -156,6 +156,11 @@ def in_result(call: ToolCall, note: str = "result", *, around: str = "") -> Evid
     return Evidence(call.result_place or call.place, call.number, quote(call.result, around), note)
 
 
+def count(n: int, word: str) -> str:
+    """How many: "1 file", "3 files"; "info" has no plural."""
+    return f"{n} {word}" if n == 1 or word == "info" else f"{n} {word}s"
+
+
 # --- loading -------------------------------------------------------------------------------------------------------
 
 
@@ -188,6 +193,8 @@ def _detectors_in(target: str) -> Iterator[Detector]:
 
 
 def _modules(target: str) -> Iterator[Any]:
+    if not target.endswith(".py") and not all(part.isidentifier() for part in target.split(".")):
+        raise BadDetector(f"{target!r} is neither a Python file (its name ends in .py) nor the dotted name of a module")
     try:
         module = _module_file(target) if target.endswith(".py") else importlib.import_module(target)
         yield module

@@ -63,13 +63,16 @@ def _unknown(source: Source) -> str:
     if isinstance(first, dict):
         return f"unknown format (JSON with the keys {', '.join(repr(k) for k in list(first)[:5]) or 'none'})"
     if first is not None:
-        return f"unknown format (JSON: {'an empty list' if first == [] else 'a ' + type(first).__name__})"
+        return f"unknown format (JSON: {'an empty list' if first == [] else _KINDS.get(type(first), 'a value')})"
     begin = source.beginning()
     if begin.startswith(("{", "[")):
         return "unknown format (no complete JSON value)"
     if not begin and source.skipped:
         return f"nothing in it could be read ({source.skipped[0].reason})"
     return f"unknown format (no JSON: begins with {begin!r})" if begin else "nothing but white space"
+
+
+_KINDS = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "true or false"}
 
 
 def words(error: BaseException) -> str:

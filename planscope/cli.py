@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -26,7 +28,9 @@ ENVIRONMENT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def main() -> NoReturn:
     """Runs a command and ends with its exit code, never with a traceback."""
     console.prepare()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    whole = console.wrote(())  # also what is not written by us, as help is
+    sys.exit(code if whole or code else UNDECIDED)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -35,18 +39,31 @@ def run(arguments: Sequence[str]) -> int:
         code = cli.main(args=list(arguments), prog_name="planscope", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except click.ClickException as e:
-        e.show()
+        with suppress(OSError):
+            e.show()
         return USAGE
-    except UsageError as e:
-        console.say(str(e))
-        return USAGE
-    except PlanscopeError as e:
-        console.say(str(e))
     except (click.Abort, KeyboardInterrupt):
         console.say("interrupted")
     except Exception as e:
-        console.say(f"a mistake in planscope itself, please report it: {type(e).__name__}: {e}")
+        console.say(_words(e))
+        return USAGE if isinstance(e, UsageError) else UNDECIDED
     return UNDECIDED
+
+
+def _words(error: Exception) -> str:
+    """What went wrong, for a user."""
+    if isinstance(error, PlanscopeError):
+        return str(error)
+    if isinstance(error, OSError):
+        try:
+            Path.cwd()
+        except OSError:
+            return "the folder that this was started in does not exist any more; change to another one"
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    database = sys.modules.get("duckdb")
+    if database is not None and isinstance(error, database.Error):
+        return f"DuckDB cannot work on the store: {error}"
+    return f"a mistake in planscope itself, please report it: {type(error).__name__}: {error}"
 
 
 @click.group(context_settings=ENVIRONMENT)

@@ -11,6 +11,7 @@ project and is tedious to type each time: detectors of one's own, and options of
     max = { error = 0, plan_drift = "10%" }
 """
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -58,7 +59,10 @@ def find_settings(folder: Path) -> Settings:
 
 def _table(file: Path) -> Mapping[str, Any] | None:
     """Our part of the file; None when a pyproject.toml has none."""
-    text = file.read_bytes().decode("utf-8", "replace")
+    try:
+        text = file.read_bytes().decode("utf-8-sig", "replace")
+    except OSError as e:
+        raise UsageError(f"{file}: the settings cannot be read ({e.strerror or e})") from e
     if file.name == "pyproject.toml" and "planscope" not in text:
         return None  # of some project around us: its trouble is not ours
     try:
@@ -69,7 +73,9 @@ def _table(file: Path) -> Mapping[str, Any] | None:
         return loaded
     tool = loaded.get("tool")
     table = tool.get("planscope") if isinstance(tool, dict) else None
-    return table if isinstance(table, dict) else None
+    if table is not None and not isinstance(table, dict):
+        raise UsageError(f"{file}: tool.planscope must be a table, and is {table!r}"[:300])
+    return table
 
 
 def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
@@ -137,8 +143,17 @@ def _fitting(value: Any, default: Any, where: str) -> Any:
     ):
         return type(default)(value)
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
+        value = float(value)
     if type(value) is type(default):
+        _refuse_odd_number(value, default, where)
         return value
     shown = sorted(default) if isinstance(default, frozenset) else default
     raise UsageError(f"{where} = {value!r} is of the wrong type; the default is {shown!r}")
+
+
+def _refuse_odd_number(value: Any, default: Any, where: str) -> None:
+    """Options count and measure things: no number is below zero, unless the default is, and none is endless."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return
+    if not math.isfinite(value) or value < 0 <= default:
+        raise UsageError(f"{where} = {value!r} makes no sense; the default is {default!r}")

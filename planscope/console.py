@@ -6,13 +6,24 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from types import FrameType, TracebackType
+
+from planscope.errors import Unwritable
 
 PATIENCE = 0.5  # seconds before progress is shown, and between two of its lines
 
 
 def prepare() -> None:
-    """No text may stop the output, whatever the terminal's encoding; and ending a process by SIGTERM is as Ctrl-C."""
+    """No text may stop the output, whatever the terminal's encoding; what goes to a closed stream goes nowhere; and
+    ending a process by SIGTERM is as Ctrl-C."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:  # else the next file that is opened would take its place
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)  # Python has None for a closed one
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -40,27 +51,47 @@ def columns() -> int:
 
 
 def write(lines: Iterable[str]) -> None:
-    """Prints the lines. A reader that goes away early (`| head`) is no trouble."""
+    """Prints the lines. A reader that goes away early (`| head`) is no trouble. Raises Unwritable for a full disk."""
     try:
         for line in lines:
             sys.stdout.write(line + "\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at its end
+        _drop()
+    except OSError as e:
+        _drop()
+        raise Unwritable(f"the output cannot be written: {e.strerror or e}") from e
+
+
+def wrote(lines: Iterable[str]) -> bool:
+    """The same, for commands that have an answer all the same: says what was wrong, and whether all went well."""
+    try:
+        write(lines)
+    except Unwritable as e:
+        say(str(e))
+        return False
+    return True
+
+
+def _drop() -> None:
+    """From here on output goes nowhere; or Python would complain at its end of what it could not write."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(sentence: str) -> None:
     """A sentence for the user beside the output."""
     from planscope.analyzers.report.safe import safe
 
-    print(f"planscope: {safe(sentence)}", file=sys.stderr)
+    with suppress(OSError):  # there is nobody left to tell
+        print(f"planscope: {safe(sentence)}", file=sys.stderr, flush=True)
 
 
 def say_lines(text: str) -> None:
     """The same of a text whose lines belong below each other, as those of a database's complaint do."""
     from planscope.analyzers.report.safe import safe
 
-    print("\n".join(map(safe, f"planscope: {text}".split("\n"))), file=sys.stderr)
+    with suppress(OSError):
+        print("\n".join(map(safe, f"planscope: {text}".split("\n"))), file=sys.stderr, flush=True)
 
 
 class Progress:

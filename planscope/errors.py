@@ -6,6 +6,7 @@ PlanscopeError
 ├── Unreadable            a path that cannot be read, or holds nothing that can be checked (exit 2)
 │   └── UnknownFormat     a file in no known format
 ├── TooMuch               a query that needs more time or memory than it may have (exit 2)
+├── Unwritable            an output that cannot be written (exit 2)
 ├── NotSent               spans that could not be handed to a collector or a store (exit 2)
 └── BadDetector           a user's detector that cannot be loaded or does not keep to the form (exit 2)
 """
@@ -35,6 +36,10 @@ class UnknownFormat(Unreadable):
 
 class TooMuch(PlanscopeError):
     """A query that needs more time or memory than it may have."""
+
+
+class Unwritable(PlanscopeError):
+    """An output that cannot be written."""
 
 
 class NotSent(PlanscopeError):

@@ -46,7 +46,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["check", "--processes", "0", "x"], "0"),
         (["check", "--kind", "stale_tood", "x"], "did you mean 'stale_todo'"),
         (["explain", "stale_tood"], "did you mean 'stale_todo'"),
-        (["explain"], "DETECTOR"),
+        (["explain"], "NAME"),
+        (["explain", "left-opn"], "did you mean 'left-open'?; `planscope detectors` lists all"),
     ],
 )
 def test_usage_errors_end_with_3(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +78,7 @@ def test_list_of_detectors_and_manual(folder: Path, capsys: pytest.CaptureFixtur
     out = capsys.readouterr().out
     assert "discipline\n" in out
     assert "  many-calls\n      More calls than allowed.\n      forms: too-many\n" in out
-    for name in ("many-calls", "many-calls.too-many", "discipline"):
+    for name in ("many-calls", "many-calls.too-many", "discipline", "too-many", "discipline.too-many"):
         assert run(["explain", name, "--detectors", "mine.py"]) == 0
         out = capsys.readouterr().out
         assert "# many-calls" in out

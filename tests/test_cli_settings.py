@@ -72,12 +72,27 @@ def test_the_same_file_by_settings_and_by_option(folder: Path) -> None:
         ("[long-request]\nmost = true", "wrong type"),
         ("[long-request]\nwords = [1]", "wrong type"),
         ("long-request = 3", "must be a table"),
+        ("[long-request]\nmost = -1", "long-request.most = -1 makes no sense; the default is 20"),
+        ("[long-request]\nshare = -1", "long-request.share = -1.0 makes no sense"),
+        ("[long-request]\nshare = nan", "long-request.share = nan makes no sense"),
+        ("[long-request]\nshare = inf", "long-request.share = inf makes no sense"),
     ],
 )
 def test_settings_that_make_no_sense(folder: Path, text: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "planscope.toml").write_text(text)
     assert run(["check", "x.json", "--detectors", "../checks/mine.py"]) == 3
     assert words in capsys.readouterr().err
+
+
+def test_settings_may_begin_with_a_byte_order_mark(folder: Path) -> None:
+    (folder / "planscope.toml").write_text('\ufeffdetectors = ["checks/mine.py"]\n')
+    assert found() == 1
+
+
+def test_our_table_that_is_none(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "pyproject.toml").write_text("[tool]\nplanscope = 5\n")
+    assert run(["check", "x.json"]) == 3
+    assert "pyproject.toml: tool.planscope must be a table, and is 5" in capsys.readouterr().err
 
 
 def test_somebody_else_s_broken_pyproject_is_not_ours(folder: Path) -> None:
@@ -130,6 +145,12 @@ def test_module_that_cannot_be_loaded(folder: Path, name: str, capsys: pytest.Ca
     assert "broken.py" in err
     assert words in err
     assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize("name", [".", "..", "../checks", "/", "no such", "a..b", ""])
+def test_name_that_is_neither_file_nor_module(folder: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "x.json", "--detectors", name]) == 2
+    assert f"{name!r} is neither a Python file" in capsys.readouterr().err
 
 
 def test_two_detectors_of_one_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,8 @@ def _finding(form: str, troubles: Sequence[Trouble], numbers: Mapping[Place, int
     return Finding(
         message=first if len(troubles) == 1 else f"{len(troubles)} {several}; the first: {first}",
         evidence=tuple(
-            Evidence(t.place, numbers.get(t.place, -1), quote(t.quote or t.message), form) for t in troubles[:shown]
+            Evidence(t.place, numbers.get(t.place, -1), quote(t.quote or t.message), form)
+            for t in troubles[: max(1, shown)]
         ),
         severity=severity,
         form=form,

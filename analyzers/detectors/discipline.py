@@ -12,6 +12,7 @@ from planscope.analyzers.detector import (
     Outcome,
     Severity,
     at,
+    count,
     detector,
     in_result,
     quote,
@@ -206,7 +207,7 @@ def _double(d: Double) -> Finding:
     return Finding(
         form="two-in-progress",
         severity="error",
-        message=f"{len(d.items)} items are in progress at a time, over {d.calls} calls: {names}",
+        message=f"{len(d.items)} items are in progress at a time, over {count(d.calls, 'call')}: {names}",
         evidence=(at(d.update, names, "in progress together"), *earlier),
     )
 

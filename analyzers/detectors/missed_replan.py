@@ -16,6 +16,7 @@ from planscope.analyzers.detector import (
     NotApplicable,
     Severity,
     at,
+    count,
     detector,
     in_result,
     quote,
@@ -80,7 +81,7 @@ def missed_replan(
         yield NotApplicable("no tool call and no review in this run")
         return
     if not verdicts and all(c.status in ("unknown", "rejected") for c in run.tool_calls):
-        yield Abstained(f"no result of the {len(run.tool_calls)} calls was captured")
+        yield Abstained(f"no result of {count(len(run.tool_calls), 'call')} was captured")
         return
     found = [
         *_failures(run, repeats, patience),

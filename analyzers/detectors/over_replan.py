@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from planscope.analyzers.detector import Evidence, Finding, NotApplicable, Severity, at, detector, quote
+from planscope.analyzers.detector import Evidence, Finding, NotApplicable, Severity, at, count, detector, quote
 from planscope.analyzers.plans.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
 from planscope.collector.run import PlanUpdate, Run
 
@@ -74,7 +74,7 @@ def _back_and_forth(s: Stretch) -> Finding:
     one, two = reworded(s.updates[:2])
     message = (
         f"the plan went back and forth {len(s.updates) - 1} times between “{quote(one, size=80)}” and "
-        f"“{quote(two, size=80)}”, with {s.calls} calls between and no item finished"
+        f"“{quote(two, size=80)}”, with {count(s.calls, 'call')} between and no item finished"
     )
     return _finding("back-and-forth", "warning" if s.calls else "error", message, s)
 
@@ -91,8 +91,9 @@ def _again(s: Stretch) -> Finding:
 def _anew(s: Stretch) -> Finding:
     one, two = reworded(s.updates)
     message = (
-        f"the plan of {most_common_size(s.updates)} items was written anew {len(s.updates) - 1} times within {s.calls} "
-        f"calls, with no item finished and nothing failed: “{quote(one, size=80)}” became “{quote(two, size=80)}”"
+        f"the plan of {most_common_size(s.updates)} items was written anew {len(s.updates) - 1} times within "
+        f"{count(s.calls, 'call')}, with no item finished and nothing failed: “{quote(one, size=80)}” became "
+        f"“{quote(two, size=80)}”"
     )
     return _finding("plan-anew-each-time", "warning", message, s)
 

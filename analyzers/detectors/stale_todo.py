@@ -11,6 +11,7 @@ from planscope.analyzers.detector import (
     Outcome,
     Severity,
     at,
+    count,
     detector,
     in_result,
     quote,
@@ -95,7 +96,7 @@ def _left_open(found: Left) -> Finding:
         form="left-open",
         severity=severity,
         message=f"the list is left with {names}{more}, though {_WHY[first.why].format(quote(first.words, size=160))}; "
-        f"{found.calls} calls since its last update",
+        f"{count(found.calls, 'call')} since its last update",
         evidence=tuple(_evidence(found)),
     )
 
@@ -140,12 +141,13 @@ def _not_updated(run: Run, least: int) -> Iterator[Finding]:
             yield _stretch(last, done, len(calls))
 
 
-def _stretch(last: PlanUpdate, done: Sequence[Tick], count: int) -> Finding:
+def _stretch(last: PlanUpdate, done: Sequence[Tick], calls: int) -> Finding:
     names = ", ".join(f'"{quote(t.item.text, size=60)}"' for t in done[:6])
     return Finding(
         form="not-updated",
         severity="warning",
-        message=f"the list was not touched over {count} calls in which {len(done)} items were worked off: {names}",
+        message=f"the list was not touched over {count(calls, 'call')} in which "
+        f"{count(len(done), 'item')} {'was' if len(done) == 1 else 'were'} worked off: {names}",
         evidence=(
             at(last, "; ".join(f"{i.status}: {i.text}" for i in last.version.items), "the last update before"),
             *(at(t.update, t.item.text, "ticked afterwards") for t in done),
@@ -171,7 +173,7 @@ def _left_behind(run: Run, least: int) -> Iterator[Finding]:
     yield Finding(
         form="left-behind",
         severity="info",
-        message=f"{len(waiting)} items of the list were left open when the user went on to something else, and not "
-        f"touched over {len(since)} calls: {names}",
+        message=f"{count(len(waiting), 'item')} of the list {'was' if len(waiting) == 1 else 'were'} left open when "
+        f"the user went on to something else, and not touched over {count(len(since), 'call')}: {names}",
         evidence=(at(last, names, "the list as it was left"), at(request, request.text, "the next request")),
     )

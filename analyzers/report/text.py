@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
-from planscope.analyzers.detector import SEVERITIES, Evidence, Finding
+from planscope.analyzers.detector import SEVERITIES, Evidence, Finding, count
 from planscope.analyzers.report.safe import safe, wrapped
 from planscope.collector.span import Place
 
@@ -155,17 +155,12 @@ def _found(report: Report) -> str:
 
 
 def _unread(files: Sequence[FileFacts], verbose: bool) -> Iterator[str]:
-    for (foreign, reason), count in sorted(Counter((f.foreign, _reason(f)) for f in files).items()):
+    for (foreign, reason), n in sorted(Counter((f.foreign, _reason(f)) for f in files).items()):
         names = [f.name for f in files if (f.foreign, _reason(f)) == (foreign, reason)]
         shown = names if verbose else names[:NAMED]
-        more = f" and {count - len(shown)} more" if len(shown) < count else ""
-        yield f"{count} {'passed over' if foreign else 'not read'} ({reason}): {', '.join(shown)}{more}"
+        more = f" and {n - len(shown)} more" if len(shown) < n else ""
+        yield f"{n} {'passed over' if foreign else 'not read'} ({reason}): {', '.join(shown)}{more}"
 
 
 def _reason(f: FileFacts) -> str:
     return f.problem.split(" (")[0]
-
-
-def count(n: int, word: str) -> str:
-    """How many: "1 file", "3 files"; "info" has no plural."""
-    return f"{n} {word}" if n == 1 or word == "info" else f"{n} {word}s"

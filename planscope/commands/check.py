@@ -75,12 +75,12 @@ def check(
         asked = {names[p] for p in paths if p in names}
     else:
         report, asked = _of_store(store, kinds, extra), set()
-    console.write(output(report, form, verbose, fail_on))
+    whole = console.wrote(output(report, form, verbose, fail_on))
     for reason in undecided(report, asked):
         console.say(reason)
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
         console.say(f"{foreign} files passed over, since they are no transcripts")
-    return answer(report, fail_on, asked)
+    return answer(report, fail_on, asked) or (0 if whole else 2)
 
 
 def _sensible(context: click.Context, paths: bool, last: bool) -> None:
@@ -110,7 +110,7 @@ def _paths(paths: tuple[Path, ...]) -> tuple[Path, ...]:
 
 def _of_store(folder: Path, kinds: Sequence[str], extra: Sequence[str]) -> "Report":
     """The report on a store; runs that still grow are named."""
-    from planscope.analyzers.report.text import count
+    from planscope.analyzers.detector import count
     from planscope.commands.stored import stored_report
     from planscope.config import find_settings
 

@@ -57,8 +57,8 @@ def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, verbos
 
 def _report(done: "Sequence[Imported]", store: Path, verbose: bool) -> Iterator[str]:
     """What was read, what was new, what was left out, and what to do next."""
+    from planscope.analyzers.detector import count
     from planscope.analyzers.report.safe import safe
-    from planscope.analyzers.report.text import count
 
     read = [x for x in done if not x.facts.problem]
     spans, added = sum(x.spans for x in read), sum(x.added for x in read)
@@ -71,7 +71,7 @@ def _report(done: "Sequence[Imported]", store: Path, verbose: bool) -> Iterator[
 
 
 def _left_out(files: "Sequence[FileFacts]", verbose: bool) -> Iterator[str]:
-    from planscope.analyzers.report.text import count
+    from planscope.analyzers.detector import count
 
     passed = [f for f in files if f.foreign]
     skipped = [x for f in files for x in f.skipped]

@@ -36,7 +36,7 @@ def detectors_option(help: str = "Load your own detectors too.") -> Callable[[Co
 
 
 def opened(folder: Path) -> "Store":
-    """The store in a folder. Raises Unreadable, with what to do, when there is none."""
+    """The store in a folder. Raises Unreadable, with what to do, when there is none or it is damaged."""
     from planscope.collector.store import Store
 
     if not (folder / "VERSION").exists():
@@ -44,7 +44,12 @@ def opened(folder: Path) -> "Store":
             f"{folder}: there is no store here; `planscope import PATH...` and `planscope collect` make one, "
             "and --store names another"
         )
-    return Store(folder, create=False)
+    store = Store(folder, create=False)
+    try:
+        store.manifest()
+    except (ValueError, LookupError, TypeError) as e:
+        raise Unreadable(f"{folder}: the store cannot be read, since its manifest.json is damaged ({e})") from e
+    return store
 
 
 def check_with(store: Path) -> str:

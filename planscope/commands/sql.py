@@ -71,9 +71,9 @@ def _query(query: str | None, file: Path | None) -> str:
 
 
 def _lines(answer: "Answer", form: str) -> Iterable[str]:
+    from planscope.analyzers.detector import count
     from planscope.analyzers.report import rows
     from planscope.analyzers.report.safe import safe
-    from planscope.analyzers.report.text import count
 
     screen = console.columns() if console.terminal() else None
     if form == "json":

@@ -44,9 +44,9 @@ def info(store: Path, form: str) -> None:
 
 
 def _lines(facts: "StoreFacts") -> Iterator[str]:
+    from planscope.analyzers.detector import count
     from planscope.analyzers.report.rows import table
     from planscope.analyzers.report.safe import safe
-    from planscope.analyzers.report.text import count
 
     days = f", from {facts.first} to {facts.last} (UTC)" if facts.first else ""
     wait = f"; {facts.waiting} replaced, which go when no query can be reading them" if facts.waiting else ""
@@ -76,7 +76,7 @@ def compact(store: Path) -> int:
     `planscope collect` and `planscope serve` do this by themselves. Files that were replaced stay for a quarter of an
     hour, since queries may be reading them, and go at the next compaction.
     """
-    from planscope.analyzers.report.text import count
+    from planscope.analyzers.detector import count
     from planscope.collector.compact import compact as compacted
     from planscope.collector.reading import counted
 
