@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from planscope.analyzers.check import Check, Report, RunFacts
 from planscope.analyzers.detector import Finding
@@ -178,14 +178,8 @@ def _counts(cases: Iterable[Case]) -> str:
 
 
 def _attr(text: str) -> str:
-    return quoteattr(_allowed(safe(text[: 2 * LONGEST])))
+    return quoteattr(safe(text[: 2 * LONGEST]))
 
 
 def _text(text: str) -> str:
-    lines = (_allowed(safe(line)) for line in text.split("\n"))
-    return "\n".join(lines).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _allowed(text: str) -> str:
-    """Two characters of Unicode are left that XML does not know; `safe` has taken care of the others."""
-    return text.replace("\ufffe", "\\ufffe").replace("\uffff", "\\uffff")
+    return escape("\n".join(map(safe, text.split("\n"))))

@@ -7,9 +7,10 @@ import unicodedata
 from typing import Any
 
 # Controls (C0, DEL, C1), line and paragraph separators, marks that are invisible or turn the direction, the tag
-# characters and lone surrogates. The joiners U+200C and U+200D stay: Persian, Hindi and emoji are written with them.
+# characters, lone surrogates, and two that are no characters (XML refuses them). The joiners U+200C and U+200D stay:
+# Persian, Hindi and emoji are written with them.
 _UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
 
