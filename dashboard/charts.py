@@ -56,8 +56,9 @@ SIGNS: Mapping[str, tuple[str, str, bool, int]] = {
 }
 
 _SIGNS_TOLD = (
-    "● call that names the item", "○ call while the item was in progress, or off plan", "✗ failed", "⊘ refused",
-    "▶ begun", "✓ completed", "■ user", "□ answer", "filled flag: error", "hollow flag: warning", "◇ info",
+    "● call that names the item", "○ call while the item was in progress, or off plan", "✗ failed call or check",
+    "⊘ refused", "▶ begun", "✓ completed, or a check that passed", "■ user", "□ answer", "filled flag: error",
+    "hollow flag: warning", "◇ info",
 )  # fmt: skip
 LEGEND = "Line: dotted pending, thick in progress, thin completed. Marks: " + ", ".join(
     f"{sign.split(' ', 1)[0]}\u00a0{sign.split(' ', 1)[1]}" for sign in _SIGNS_TOLD
@@ -117,7 +118,7 @@ def _pointer(selected: int | None, x: Spec) -> list[Spec]:
 
 def _status_layer(segments: list[Spec], x: Spec, y: Spec) -> Spec:
     def of(at: int) -> Spec:
-        scale = {"domain": list(STATUSES), "range": [v[at] for v in STATUSES.values()]}
+        scale = {"type": "ordinal", "domain": list(STATUSES), "range": [v[at] for v in STATUSES.values()]}
         return {"field": "status", "type": "ordinal", "scale": scale, "legend": None}
 
     return {
@@ -141,7 +142,8 @@ def _scale(steps: int) -> float:
 
 def _mark_layer(marks: list[Mark], labels: list[str], x: Spec, y: Spec, scale: float) -> Spec:
     def of(values: list[Any]) -> Spec:
-        return {"field": "sign", "type": "ordinal", "scale": {"domain": list(SIGNS), "range": values}, "legend": None}
+        scale = {"type": "ordinal", "domain": list(SIGNS), "range": values}  # else numbers are spread evenly
+        return {"field": "sign", "type": "ordinal", "scale": scale, "legend": None}
 
     colours, shapes, filled, sizes = (list(x) for x in zip(*SIGNS.values(), strict=True))
     sizes = [n * scale if s in ("call", "meanwhile") else n for s, n in zip(SIGNS, sizes, strict=True)]

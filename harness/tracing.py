@@ -12,6 +12,7 @@ Every span carries the conversation, the task, the variant and the trial: backen
 at one span should know what it belongs to.
 """
 
+import base64
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -227,8 +228,21 @@ class ToSink(SpanExporter):
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Hands the spans over in the form in which they would go over the wire."""
-        self._sink.export(MessageToDict(encode_spans(spans)))
+        export: dict[str, Any] = MessageToDict(encode_spans(spans))
+        for resource in export.get("resourceSpans", ()):
+            for scope in resource["scopeSpans"]:
+                for span in scope["spans"]:
+                    _write_ids_in_hex(span)
+        self._sink.export(export)
         return SpanExportResult.SUCCESS
+
+
+def _write_ids_in_hex(span: dict[str, Any]) -> None:
+    """As OTLP has ids in JSON; protobuf writes every bytes field in base64."""
+    for held in (span, *span.get("links", ())):
+        for name in ("traceId", "spanId", "parentSpanId"):
+            if name in held:
+                held[name] = base64.b64decode(held[name]).hex()
 
 
 def over_otlp(endpoint: str, *, timeout: float = 10) -> SpanExporter:

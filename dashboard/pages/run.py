@@ -60,7 +60,7 @@ def _title(head: Head) -> None:
         st.text(title_of(head.title) or "(no request)")
     facts = [
         line(head.agent, 60) and f"agent {line(head.agent, 60)}",
-        f"read from {line(head.format, 40)}",
+        f"read from {line(head.format, 40)}" if head.file else "received over OTLP",
         STATES.get(head.state, line(head.state)),
         f"{head.steps} steps",
         f"{head.tool_calls} tool calls" + (f", {head.failed_calls} failed" if head.failed_calls else ""),
@@ -108,9 +108,9 @@ def plan_words(run: Run) -> str:
     updates = plan_of(run)
     if not updates:
         return "none was found in this run, so every call stands in one row"
-    source = {"list": "todo list", "planner": "a planner's output", "document": "plan document"}
     first = updates[0].version
-    return f"{source[first.source]}, written by {line(first.origin, 60) or 'an unnamed tool'}, {len(updates)} versions"
+    tool = line(first.origin, 60) or "an unnamed tool"
+    return f"{run_plan.SOURCES[first.source]}, written by {tool}, {len(updates)} versions"
 
 
 def missing(head: Head, run: Run) -> list[str]:

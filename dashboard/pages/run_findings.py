@@ -32,6 +32,7 @@ def draw(findings: Sequence[Finding], checks: Sequence[Check]) -> None:
     page = st.pagination(pages, key="finding-page") if pages > 1 else 1
     for n in numbers[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]:
         _finding(n, findings[n], n == chosen)
+    st.caption("`planscope explain KIND` tells what a detector looks for, why, and what it cannot see.")
 
 
 def _none_found(checks: Sequence[Check]) -> str:

@@ -9,6 +9,7 @@ from planscope.dashboard.pages import at
 from planscope.dashboard.visible import line, visible
 
 ON_A_PAGE = 15
+SOURCES = {"list": "todo list", "planner": "a planner's output", "document": "plan document"}
 SIGNS = {
     "pending": "○ pending",
     "in_progress": "▶ in progress",
@@ -44,20 +45,24 @@ def _version(update: PlanUpdate, *, newest: bool) -> None:
                 f"Step {update.number}", key=f"plan-{update.number}", icon=":material/arrow_forward:", type="tertiary",
                 on_click=at.go, args=("Steps",), kwargs={"step": update.number},
             )  # fmt: skip
-            st.text(f"{version.source} · {line(version.origin, 60)} · {clock(update.started) or 'no time'} UTC")
+            when = clock(update.started)
+            facts = [SOURCES[version.source], line(version.origin, 60), f"{when} UTC" if when else "no time"]
+            st.text(" · ".join(f for f in facts if f))
         if version.text:
             st.code(visible(version.text[:20_000]), language=None, wrap_lines=True)
         if version.items:
             before = {i.key: i for i in update.before.items} if update.before else {}
             gone = [i for k, i in before.items() if version.item(k) is None]
             changes = [changed(i, before, first=update.before is None) for i in version.items]
+            items = [*version.items, *gone]
+            columns = {
+                "Status": [SIGNS[i.status] for i in items],
+                "Item": [line(i.text, 400) for i in items],
+                "Change": [*changes, *("left out" for _ in gone)],
+                "Owner": [line(i.owner, 40) for i in items],
+            }
             st.dataframe(
-                {
-                    "Change": [*changes, *("left out" for _ in gone)],
-                    "Status": [SIGNS[i.status] for i in [*version.items, *gone]],
-                    "Item": [line(i.text, 400) for i in [*version.items, *gone]],
-                    "Owner": [line(i.owner, 40) for i in [*version.items, *gone]],
-                },
+                {name: column for name, column in columns.items() if name != "Owner" or any(column)},
                 key=f"items-{update.number}",
                 hide_index=True,
                 height="content",

@@ -15,7 +15,12 @@ from planscope.dashboard.pages import at, live
 from planscope.dashboard.queries import ORDERS, Asked, RunPage, RunRow
 from planscope.dashboard.visible import line, title_of
 
+ABOUT = (
+    "A run is one agent's work on one task. Findings are places where its plan, its work and its answer do not agree, "
+    "computed from the record of the run. The page follows the store while you look at it."
+)
 ANY = ""
+SIGNS = "✗ errors, ▲ warnings, ○ infos, – nothing found"
 SEVERITIES = {"": "any", "error": "with errors", "warning": "with warnings", "info": "with infos", "none": "none found"}
 ORDER_WORDS = {
     "newest": "newest first",
@@ -28,7 +33,7 @@ ORDER_WORDS = {
 
 def page() -> None:
     """Draws the page."""
-    st.subheader("Runs", anchor=False)
+    st.subheader("Runs", anchor=False, help=ABOUT)
     marker = opened.marker()
     live.watch(marker)
     asked = _asked(marker)
@@ -48,7 +53,7 @@ def _summary(found: RunPage, new: int) -> str:
     said = [f"{new} not analysed yet"] if new else []
     if found.rows:
         said.append(f"{first}–{first + len(found.rows) - 1} of {found.total} runs")
-    return " · ".join([*said, "times are UTC", "click a row to open it"])
+    return " · ".join([*said, SIGNS, "times are UTC", "click a row to open it"])
 
 
 def _asked(marker: str) -> Asked:
@@ -65,7 +70,7 @@ def _asked(marker: str) -> Asked:
     with kind:
         of_kind = _choice("Kind of finding", kinds, "kind", {ANY: "any", **{k: k for k in kinds[1:]}})
     with severity:
-        grave = _choice("Findings", list(SEVERITIES), "severity", SEVERITIES)
+        grave = _choice("Severity of findings", list(SEVERITIES), "severity", SEVERITIES)
     with form:
         of_format = _choice("Format", formats, "format", {ANY: "any", **{f: line(f, 40) for f in formats[1:]}})
     with order:
@@ -99,7 +104,7 @@ def _table(number: int, rows: tuple[RunRow, ...], new: set[str]) -> None:
         selection_mode="single-cell",
         alt="Runs",
         column_config={
-            "Findings": st.column_config.TextColumn(width=80, help="✗ errors, ▲ warnings, ○ infos, … not analysed yet"),
+            "Findings": st.column_config.TextColumn(width=80, help=f"{SIGNS}, … not analysed yet"),
             "Task": st.column_config.TextColumn(width=360),
             "Steps": st.column_config.NumberColumn(width=60, format="%d"),
             "Plan": st.column_config.TextColumn(width=60, help="items of the todo list that are completed"),

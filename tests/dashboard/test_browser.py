@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from planscope.api import OpenStore
 from planscope.dashboard import queries
+from planscope.dashboard.charts import BLUE, GREEN, GREY
 from planscope.dashboard.queries import Asked
 
 if TYPE_CHECKING:
@@ -63,6 +64,16 @@ def test_a_mark_of_the_lifeline_leads_to_its_step(watched: "Watched", demo: str,
     page.locator(MARKS).last.click(force=True)
     expect(page).to_have_url(re.compile(r"step=\d+"))
     expect(page.get_by_role("tab", name="Steps")).to_have_attribute("aria-selected", "true")
+
+
+def test_lines_are_as_thick_as_the_legend_says(watched: "Watched", demo: str, shown: OpenStore) -> None:
+    page = watched.page
+    page.goto(f"{demo}?run={quote(run_named(shown, 'recipe'))}")
+    expect(page.locator(MARKS).first).to_be_visible()
+    lines = page.locator("[data-testid=stVegaLiteChart] svg .mark-rule line")
+    drawn = lines.evaluate_all("all => all.map(x => [x.getAttribute('stroke'), +x.getAttribute('stroke-width')])")
+    thick = {colour: width for colour, width in drawn if colour in (BLUE, GREEN, GREY)}
+    assert thick[BLUE] > thick[GREEN] > thick[GREY]
 
 
 def test_an_address_leads_to_a_step_of_a_run(watched: "Watched", demo: str, shown: OpenStore) -> None:

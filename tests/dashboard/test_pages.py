@@ -59,7 +59,7 @@ def a_run(store: OpenStore, **asked: str) -> str:
 def test_runs_are_listed_and_paged(draw: Draw, folder: Path) -> None:
     page = draw(folder)
     assert len(page.dataframe[0].value) == queries.ROWS
-    assert "1–25 of 30 runs · times are UTC" in words(page)
+    assert "1–25 of 30 runs · " in words(page)
     second = draw(folder, page="2")
     assert len(second.dataframe[0].value) == 5
     assert "26–30 of 30 runs" in words(second)

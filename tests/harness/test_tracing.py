@@ -192,6 +192,9 @@ def test_spans_go_into_a_store_without_a_server(tmp_path: Path) -> None:
     held = runs_of(open_store(tmp_path / "store").spans())
     assert {(r.task, r.variant) for r in held} == {(t.task, t.variant) for t, _ in done}
     assert all(r.closing is not None for r in held)
+    spans = open_store(tmp_path / "store").spans()
+    assert {len(i) for x in spans for i in (x.trace_id, x.span_id, x.parent_id) if i} == {16, 32}
+    assert all(int(x.span_id, 16) for x in spans)  # as they would be over the wire
 
 
 def test_runs_side_by_side_do_not_mix(kept: "Kept") -> None:
