@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,12 @@ def test_tutorial_does_what_it_says(tmp_path: Path) -> None:
             assert expected in run(block[1], tmp_path), block[1]
     assert commands >= 3
     assert page.count("```") // 2 == len(blocks) + 1, "every block but the last is a file or a command"
+
+
+def test_gate_answers_as_its_page_says(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "planscope" / "demo" / "made-up-runs", tmp_path / "runs")
+    [block] = _CONSOLE.finditer((ROOT / "docs" / "gate.md").read_text(encoding="utf-8"))
+    assert block[2].strip() in run(block[1], tmp_path)
 
 
 def test_generated_pages_are_current() -> None:
