@@ -18,6 +18,7 @@ from planscope.analyzers.assertions.backing import (
 )
 from planscope.analyzers.assertions.closing import says_blocked, sentences
 from planscope.analyzers.assertions.closing_words import NO_TROUBLE
+from planscope.analyzers.detector import count
 from planscope.analyzers.plans.matching import terms, words_in
 from planscope.collector.run import Compaction, Run, ToolCall, UserMessage, Verdict
 
@@ -288,7 +289,7 @@ def _browser(run: Run, claim: Claimed) -> Unbacked | None:
         if work.sort in ("run", "act") and not work.command and _BROWSER.search(stated_deep(call.arguments)):
             return None
     edits = [c for c, w in prior if w.sort == "edit"]
-    why = f"none of the {len(prior)} calls before it opened a browser or took a screenshot"
+    why = f"no call opened a browser or took a screenshot ({count(len(prior), 'call')} before it)"
     return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
 
 

@@ -20,6 +20,7 @@ from planscope.analyzers.assertions.backing import (
     stated_deep,
     told,
 )
+from planscope.analyzers.detector import count
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
 
@@ -121,11 +122,11 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
         sort == "publish" or (sort == "send" and not _SAID.search(claim.assertion.sentence))
     ):
         return None  # a parcel is sent by others, a site is live for long
-    count = f"{len(calls)} call{'s' * (len(calls) != 1)}"
+    number = count(len(calls), "call")
     if fit:
         return Undone(
             claim,
-            f"{', '.join(fit[:3])} is among the tools and is not called before it ({count}, none of which could do it)",
+            f"{', '.join(fit[:3])} is among the tools and is not called before it ({number}, none of which could do it)",
             True,
             fit,
         )
@@ -133,9 +134,9 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
         return None  # with code in it, the message may be the change itself
     if run.tools is not None:
         return Undone(
-            claim, f"none of the {len(run.tools)} tools is for it, and none of the {count} before it could do it", False
+            claim, f"none of the {len(run.tools)} tools is for it, and no call before it could do it ({number})", False
         )
-    return Undone(claim, f"none of the {count} before it could do it", False) if calls else None
+    return Undone(claim, f"no call before it could do it ({number})", False) if calls else None
 
 
 def _no_topic(run: Run, claim: Claimed) -> Undone | None:
@@ -157,7 +158,7 @@ def _no_topic(run: Run, claim: Claimed) -> Undone | None:
             return None
         for key, value in c.data.items() if isinstance(c.data, Mapping) else ():
             marked |= idents(stated_deep(value)) if tool.search(str(key)) else set()
-    why = f"{', '.join(fit[:3])} is among the tools; none of the {len(calls)} calls before it is for it"
+    why = f"{', '.join(fit[:3])} is among the tools; no call is for it ({count(len(calls), 'call')} before it)"
     return Undone(claim, why, True, fit)
 
 
@@ -202,5 +203,5 @@ def _no_file(run: Run, claim: Claimed) -> Undone | None:
         arguments = run.memo(told)
         named = any(name in arguments[c.number] or any(name in p for p in table[c.number].paths) for c in calls)
         if not named and not any(name in c.result for c in calls):
-            return Undone(claim, f"none of the {len(calls)} calls before it names {name}", True)
+            return Undone(claim, f"no call names {name} ({count(len(calls), 'call')} before it)", True)
     return None
