@@ -126,7 +126,7 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
     if fit:
         return Undone(
             claim,
-            f"{', '.join(fit[:3])} is among the tools and is not called before it ({number}, none of which could do it)",
+            f"{', '.join(fit[:3])} is among the tools and is not called before it ({number}, none could do it)",
             True,
             fit,
         )
