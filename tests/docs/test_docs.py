@@ -1,5 +1,6 @@
 """The documents are true: blocks are run, generated pages are current, links lead somewhere."""
 
+import json
 import os
 import re
 import shutil
@@ -8,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from planscope.cli import run as run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(p for p in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -62,3 +65,17 @@ def test_links_lead_somewhere(page: Path) -> None:
     missing = [t for t in targets if not t.startswith("#") and not (page.parent / t.partition("#")[0]).exists()]
     missing += [t for t in targets if t.startswith("#") and t[1:] not in headings]
     assert missing == []
+
+
+def test_fields_of_the_output_are_described(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+    first, second = (set(re.findall(r"^\| `(\w+)`", part, re.M)) for part in page.split("## One document"))
+    run_command(["check", str(ROOT / "planscope" / "demo"), "--format", "json"])
+    document = json.loads(capsys.readouterr().out)
+    assert document.keys() == second
+    assert document["findings"][0].keys() == first
+    for name in ("checks", "runs", "files"):
+        (row,) = re.findall(rf"^\| `{name}` .*", page, re.M)
+        assert document[name][0].keys() <= set(re.findall(r"`(\w+)`", row)), name
+    (row,) = re.findall(r"^\| `counts` .*", page, re.M)
+    assert document["counts"].keys() <= set(re.findall(r"`(\w+)`", row))
