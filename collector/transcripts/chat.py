@@ -138,7 +138,7 @@ def _run(
             observed_before, handed_in = True, end and not is_observation(said.text)
             recorder.call(written.name, written.arguments, place, time=last, ident=f"{place}:1")
             said = observed(said.text)
-        for _ in range(_write(recorder, said, message, position, last, _label(run.get("model")))):
+        for _ in range(write_message(recorder, said, message, position, last, _label(run.get("model")))):
             source.skip(where, "a result whose call is not in the run")
         found = action_of(said.text) if said.role == "assistant" and not said.calls else None
         action = None if found is None else (position, found)
@@ -188,7 +188,9 @@ def _tools(tools: Any) -> list[str] | None:
     return [n for n in names if isinstance(n, str)]
 
 
-def _write(recorder: Recorder, said: Said, m: Mapping[str, Any], position: int, time: int | None, model: str) -> int:
+def write_message(
+    recorder: Recorder, said: Said, m: Mapping[str, Any], position: int, time: int | None, model: str
+) -> int:
     """Writes one message down; gives the number of results that no call waited for. Spans are named by the message's
     place, so that the run is the same in any copy of the file."""
     lost = 0

@@ -101,7 +101,9 @@ def said_by(x: Mapping[str, Any], role: str) -> Said:
     old = x.get("function_call")
     if isinstance(old, dict) and not calls:
         calls += _call(old)
-    text = text_of(content)
+    text, thought = text_of(content), ""
+    if role == "assistant":
+        thought, text = spoken(text)
     if role == "assistant" and not calls:
         calls = [Asked(c.name, c.arguments, "") for c in tagged_calls(text)]
     if role == "user" and not results and text.lstrip().startswith("<tool_response>"):
@@ -110,10 +112,20 @@ def said_by(x: Mapping[str, Any], role: str) -> Said:
     return Said(
         role,
         text,
-        thinking or text_of(x.get("reasoning_content") or x.get("reasoning") or ""),
+        thinking or text_of(x.get("reasoning_content") or x.get("reasoning") or "") or thought,
         tuple(calls) if role == "assistant" else (),
         tuple(results),
     )
+
+
+def spoken(text: str) -> tuple[str, str]:
+    """(what was thought, what was said) in an answer that a model began with its thoughts; the mark at their beginning
+    may be missing, since some prompts hold it."""
+    begins = text.lstrip().startswith("<think>")
+    if "</think>" not in text or ("<think>" in text and not begins):
+        return "", text
+    thought, _, said = text.rpartition("</think>")
+    return thought.lstrip().removeprefix("<think>").strip(), said.strip()
 
 
 def observed(text: str) -> Said:

@@ -51,6 +51,11 @@ def _span(x: Mapping[str, Any], trace: Mapping[str, Any], file: str, known: set[
     named = {s.LF_INPUT: "input", s.LF_OUTPUT: "output", s.LF_MODEL: "model", s.LF_LEVEL: "level"}
     named |= {s.LF_STATUS: "statusMessage"}
     attributes |= {k: _plain(x[v]) for k, v in named.items() if x.get(v) is not None}
+    if str(x["type"]).upper() == "SPAN" and s.OI_KIND in given:  # it says better what it is
+        del attributes[s.LF_TYPE]
+        for name, key in ((s.OI_INPUT, "input"), (s.OI_OUTPUT, "output")):
+            if x.get(key) is not None:
+                attributes.setdefault(name, _plain(x[key]))
     usage = x.get("usageDetails", x.get("usage"))
     if isinstance(usage, dict):
         attributes[s.LF_USAGE] = json.dumps(usage, default=str)

@@ -12,7 +12,7 @@ from typing import Any
 
 from planscope.collector.failing import bad_exit, says_failure
 from planscope.collector.span import Span
-from planscope.collector.transcripts.chat_message import text_of
+from planscope.collector.transcripts.chat_message import spoken, text_of
 from planscope.collector.transcripts.recorder import Recorder, nanoseconds
 from planscope.collector.transcripts.source import Source, json_value
 
@@ -22,7 +22,6 @@ RANK = 32
 
 _ENDS = {"finished": "closed", "error": "cut_off", "stuck": "cut_off"}
 _NUMBER = re.compile(r"\d{1,9}")
-_THOUGHT = re.compile(r"\s*<think>(.*?)</think>\s*", re.S)
 
 
 def matches(source: Source) -> bool:
@@ -107,7 +106,7 @@ class _Conversation:
         message = x.get("llm_message")
         text = text_of(message.get("content")) if isinstance(message, dict) else ""
         if x.get("source") == "agent":
-            thought, said = _spoken(text)
+            thought, said = spoken(text)
             if said:
                 self.run.model([(said, n)], n, thinking=thought, **self._answer(x))
         elif text.strip():
@@ -119,7 +118,7 @@ class _Conversation:
     def _act(self, n: int, x: Mapping[str, Any]) -> None:
         action = x["action"] if isinstance(x.get("action"), dict) else {}
         call = x["tool_call"] if isinstance(x.get("tool_call"), dict) else {}
-        thought, said = _spoken(text_of(x.get("thought")))
+        thought, said = spoken(text_of(x.get("thought")))
         thinking = _text(x.get("reasoning_content")) or thought
         name, call_id = _text(x.get("tool_name")) or _text(call.get("name")), _text(x.get("tool_call_id"))
         ends = action.get("kind") == "FinishAction" or name == "finish"
@@ -151,12 +150,6 @@ class _Conversation:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _spoken(text: str) -> tuple[str, str]:
-    """(what was thought, what was said) in a text that a model began with its thoughts."""
-    m = _THOUGHT.match(text)
-    return (m[1].strip(), text[m.end() :].strip()) if m else ("", text.strip())
 
 
 def _outcome(kind: str, text: str, seen: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,10 +22,10 @@ _INPUT = re.compile(r"^\**Action Input:?\**:?[ \t]{0,9}(.{0,4000})", re.M)
 _OBSERVED = re.compile(
     r"\s{0,9}(?:<(?:returncode|output|observation|tool_response|tool_output|execution_result)>"
     r"|(?:observation|(?:tool|execution|command) (?:output|result|response))s?:"
-    r"|(?:观察|观察结果|执行结果|工具结果)[:：])",
+    r"|(?:观察|观察结果|执行结果|工具结果)[:：]|exitcode: -?\d{1,6} \(execution (?:succeeded|failed)\))",
     re.I,
 )
-_CODE = re.compile(r"\s{0,9}<returncode>\s{0,9}(-?\d{1,6})\s{0,9}</returncode>")
+_CODE = re.compile(r"\s{0,9}(?:<returncode>\s{0,9}(-?\d{1,6})\s{0,9}</returncode>|exitcode: (-?\d{1,6}) \(execution )")
 _SHELLS = re.compile(r"(?:bash|sh|shell|zsh|console|\w{0,20}bash_command)?", re.I)
 
 
@@ -73,6 +73,6 @@ def observation_failed(text: str) -> bool:
     """Whether what came of an action is a failure: a return code, else what the result says."""
     code = _CODE.match(text)
     if code:
-        return int(code[1]) != 0
+        return int(code[1] or code[2]) != 0
     said = _OBSERVED.match(text)
     return says_failure(text[said.end() :] if said else text)

@@ -262,3 +262,19 @@ def test_a_mini_swe_agent_hands_in(runs: Read, tmp_path: Path, status: str, stat
     assert [x.text for x in run.requests] == ["Count the beds"]
     assert [c.result for c in run.tool_calls][1] == "diff --git a/x b/x"
     assert run.state == state
+
+
+@pytest.mark.parametrize(
+    ("content", "thought", "said"),
+    [
+        ("<think>Two?</think>\n\nTwo.", "Two?", "Two."),
+        ("Two?\n</think>Two.", "Two?", "Two."),
+        ("Two. <think>is a tag</think>", "", "Two. <think>is a tag</think>"),
+        ("Two.", "", "Two."),
+    ],
+)
+def test_thoughts_before_an_answer(runs: Read, tmp_path: Path, content: str, thought: str, said: str) -> None:
+    messages = [{"role": "user", "content": "Count"}, {"role": "assistant", "content": content}]
+    (run,) = runs(file(tmp_path, {"messages": messages}))
+    (answer,) = (x for x in run.steps if isinstance(x, ModelCall))
+    assert (answer.thinking, answer.text) == (thought, said)
