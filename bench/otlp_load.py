@@ -132,9 +132,11 @@ class Collector:
         return int(text.partition("VmHWM:")[2].split()[0]) / 1000
 
 
-def post(connection: http.client.HTTPConnection, body: bytes, headers: Mapping[str, str] = PROTOBUF) -> int:
-    """Sends a body to /v1/traces; answers with the status."""
-    connection.request("POST", "/v1/traces", body, dict(headers))
+def post(
+    connection: http.client.HTTPConnection, body: bytes, headers: Mapping[str, str] = PROTOBUF, signal: str = "traces"
+) -> int:
+    """Sends a body to /v1/traces (or to that of another signal); answers with the status."""
+    connection.request("POST", f"/v1/{signal}", body, dict(headers))
     answer = connection.getresponse()
     answer.read()
     return answer.status

@@ -15,7 +15,7 @@ from planscope.collector.files import FileFacts, read_file
 from planscope.collector.interpret import unique
 from planscope.collector.pieces import Texts
 from planscope.collector.publish import refresh
-from planscope.collector.rows import Row, row_of
+from planscope.collector.rows import Row, row_of, rows_of
 from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import Store, now
@@ -44,8 +44,7 @@ class Intake:
 
     def add(self, spans: Iterable[Span]) -> int:
         """Adds spans as they are, durable on return; answers with their number."""
-        received = now()
-        return self._write([row_of(x, self.texts, received=received) for x in spans])
+        return self._write(rows_of(spans, self.texts, received=now()))
 
     def add_new(self, spans: Iterable[Span]) -> list[Span]:
         """Adds those that the store does not hold with the same content; answers with them."""

@@ -32,6 +32,7 @@ from planscope.collector.steps import merge_answers, merge_compactions, numbered
 from planscope.collector.trace_troubles import step_troubles
 from planscope.collector.traces import runs_of_traces, settled
 
+_COMPARED = 100_000  # characters of two values that are looked through for a difference
 RUN_GAP = 6 * 3600 * 10**9  # a session silent for so long (nanoseconds) is cut into runs
 
 
@@ -69,18 +70,13 @@ def unique(spans: Iterable[Span]) -> tuple[list[Span], list[Trouble]]:
             better, worse = span, other
         best[key] = better
         if key not in troubles and _conflict(better, worse):
-            troubles[key] = Trouble(
-                "conflicting-duplicate",
-                f"span {span.span_id} came twice with different content; one was kept",
-                better.place,
-                _difference(better, worse),
-            )
+            troubles[key] = _told_otherwise(better, worse)
     return list(best.values()), list(troubles.values())
 
 
 def fullness(span: Span) -> tuple[bool, int, int, str]:
     """By what two versions of a span are compared; the greater one is kept. The store keeps to the same order."""
-    content = repr(sorted(span.attributes.items(), key=lambda item: item[0]))
+    content = "\0".join([f"{k}\0{v if type(v) is str else repr(v)}" for k, v in sorted(span.attributes.items())])
     return (
         span.end not in (None, 0),
         len(span.attributes),
@@ -108,9 +104,25 @@ def _content(key: str, value: Any) -> Any:
     return value
 
 
-def _difference(one: Span, two: Span) -> str:
-    for key in _differing(one, two):
-        return f"{key}: {str(one.attributes[key])[:120]} | {str(two.attributes[key])[:120]}"
+def _told_otherwise(kept: Span, other: Span) -> Trouble:
+    """The trouble that a span is told in two ways: how they differ, and where the other one stands."""
+    differing = _differing(kept, other)
+    where = f"; the other is {other.place}" if other.place.file and other.place != kept.place else ""
+    return Trouble(
+        "conflicting-duplicate",
+        f"span {kept.span_id} came twice with different {', '.join(differing[:3]) or 'names'}; one was kept{where}",
+        kept.place,
+        _difference(kept, other, differing),
+    )
+
+
+def _difference(one: Span, two: Span, differing: Sequence[str]) -> str:
+    for key in differing:
+        first, second = (str(x.attributes[key]) for x in (one, two))
+        pairs = zip(first[:_COMPARED], second[:_COMPARED], strict=False)
+        same = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
+        begin = same - 40 if same > 60 else 0  # long values may begin alike
+        return f"{key}: {first[begin : begin + 120]} | {second[begin : begin + 120]}"
     return f"{one.name} | {two.name}"
 
 

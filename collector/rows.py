@@ -78,12 +78,16 @@ _KEPT = [
 ]
 
 
+_SESSIONS = frozenset(s.SESSIONS)
+
+
 def session_of(span: Span) -> str | None:
     """What joins traces, as interpretation does: the key that a reader gave, else service, project and conversation."""
     a, r = span.attributes, span.resource
     if key := a.get(s.RUN_KEY):
         return clean(str(key))
-    named = next((a[k] for k in s.SESSIONS if a.get(k)), None) or r.get(s.OI_SESSION)
+    known = not _SESSIONS.isdisjoint(a)
+    named = (known and next((a[k] for k in s.SESSIONS if a.get(k)), None)) or r.get(s.OI_SESSION)
     where = (r.get(s.SERVICE_NAME), r.get(s.PROJECT), named) if named else ()
     return clean("/".join(str(x) for x in where if x)) or None
 
@@ -91,8 +95,20 @@ def session_of(span: Span) -> str | None:
 # --- to a row ------------------------------------------------------------------------------------------------------
 
 
-def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0) -> Row:
-    """The row of a span; large values go to `texts`."""
+def rows_of(spans: Iterable[Span], texts: Texts, *, received: int) -> list[Row]:
+    """Rows of spans that came together: most share their resource."""
+    said: dict[int, tuple[Any, str]] = {}  # resources are held, so that their ids stay theirs
+    rows: list[Row] = []
+    for span in spans:
+        known = said.get(id(span.resource))
+        if known is None:
+            known = said[id(span.resource)] = (span.resource, encode(span.resource))
+        rows.append(row_of(span, texts, received=received, resource=known[1]))
+    return rows
+
+
+def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0, resource: str = "") -> Row:
+    """The row of a span; large values go to `texts`. `resource` is its resource as JSON, where that is known."""
     row: list[Any] = [None] * len(_AT)
     odd: dict[str, Any] = {}
     for column, at, get, fits in _KEPT:
@@ -108,7 +124,7 @@ def row_of(span: Span, texts: Texts, *, reading: int = 0, received: int = 0) -> 
     row[_AT["session"]] = session_of(span)
     service = span.resource.get(s.SERVICE_NAME)
     row[_AT["service"]] = clean(service) if isinstance(service, str) else None
-    row[_AT["resource"]] = encode(span.resource) if span.resource else "{}"
+    row[_AT["resource"]] = resource or encode(span.resource)
     if span.events:
         _events(row, span.events, large, texts)
     if span.links:

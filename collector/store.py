@@ -83,7 +83,8 @@ class Store:
             flush(folder)
 
     def write(self, table: Table, rows: Rows) -> Path:
-        """Rows as a Parquet file under a temporary name, flushed to disk."""
+        """Rows as a Parquet file under a temporary name, flushed to disk; compressed in haste, since compaction does it
+        again."""
         made = self.folder / "tmp" / f"{uuid.uuid4().hex}.parquet"
         given: list[Any] = []
         values: list[str] = []
@@ -92,7 +93,7 @@ class Store:
             given.append(held[0] if same else list(held))
             form = f"${len(given)}::{column.type}" if same else f"unnest(${len(given)}::{column.type}[])"
             values.append(f'{form} AS "{column.name}"')
-        form = f"FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {row_group(table.name)}"
+        form = f"FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, ROW_GROUP_SIZE {row_group(table.name)}"
         query = f"COPY (SELECT {', '.join(values)}) TO {literal(made)} ({form})"
         try:
             self.run(query, given)

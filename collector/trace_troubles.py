@@ -1,9 +1,10 @@
 """What is wrong with a trace itself, as Troubles. Pure.
 
-Forms: orphan, conflicting-duplicate, truncated-result, truncated-messages, dropped-attributes, odd-times, odd-name,
-unfinished, redacted, not-captured.
+Forms: orphan, shared-trace, conflicting-duplicate, truncated-result, truncated-messages, dropped-attributes, odd-times,
+odd-name, unfinished, redacted, not-captured.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 from planscope.collector.dialects import Chat
@@ -11,11 +12,13 @@ from planscope.collector.node import Node
 from planscope.collector.run import LEFT_OUT, ModelCall, Step, ToolCall, Trouble
 from planscope.collector.span import Span
 
+_MOST = 5  # files named
+
 
 def tree_troubles(nodes: Sequence[Node], known: Collection[tuple[str, str]], *, ended: bool) -> list[Trouble]:
     """Troubles of the spans of a run. A missing parent and a missing end mean something only once the run has ended,
     since spans are sent when they end, children first."""
-    found = _orphans(nodes, known) if ended else []
+    found = [*(_orphans(nodes, known) if ended else ()), *_shared(nodes)]
     for node in nodes:
         span = node.span
         if span.start and span.end and span.end < span.start:
@@ -45,6 +48,26 @@ def _orphans(nodes: Sequence[Node], known: Collection[tuple[str, str]]) -> list[
         for n in lost
         if n.span.trace_id in rooted
     ]
+
+
+def _shared(nodes: Sequence[Node]) -> list[Trouble]:
+    """Traces that begin in several files. Of a trace that was written to several, one holds its uppermost span; where
+    more do, their programs may have nothing in common but an id that is not as unique as it should be."""
+    roots: dict[str, dict[str, Span]] = defaultdict(dict)
+    for n in nodes:
+        if not n.span.parent_id and n.span.place.file:
+            roots[n.span.trace_id].setdefault(n.span.place.file, n.span)
+    return [
+        _trouble("shared-trace", f"trace {trace} begins in {len(files)} files ({_listed(files)}), read as one", span)
+        for trace, files in roots.items()
+        if len(files) > 1
+        for span in (files[min(files)],)
+    ]
+
+
+def _listed(files: Collection[str]) -> str:
+    shown = sorted(files)[:_MOST]
+    return ", ".join(shown) + (", ..." if len(files) > _MOST else "")
 
 
 def _gap(span: Span) -> str:

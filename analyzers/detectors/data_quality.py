@@ -13,6 +13,7 @@ _MOST = 5  # places shown of each form
 _FORMS: Mapping[str, tuple[Severity, str]] = {
     "orphan": ("warning", "spans have a parent that is not in the trace"),
     "conflicting-duplicate": ("warning", "spans came twice with different content"),
+    "shared-trace": ("info", "traces begin in several files, and are read as one"),
     "truncated-result": ("warning", "results are cut"),
     "truncated-messages": ("warning", "messages are cut and cannot be read"),
     "odd-times": ("warning", "spans have times that cannot be"),
@@ -32,7 +33,10 @@ def data_quality(run: Run, *, shown: int = _MOST) -> Iterable[Finding]:
     One finding for each form, however often it occurs, with the first places (`shown` of them):
     - `orphan`: spans whose parent is nowhere in an ended trace that has another root, so that it is unknown whose work
       they were. Warning.
-    - `conflicting-duplicate`: the same span twice with different content; only one can be true. Warning.
+    - `conflicting-duplicate`: the same span twice with different content; only one can be true. Says in which
+      attributes they differ, and where the other one stands. Warning.
+    - `shared-trace`: several files each hold an uppermost span of the same trace. They are read as one run; where they
+      have nothing to do with each other, their trace ids are not unique. Info.
     - `truncated-result`, `truncated-messages`: results and messages that were cut by a size limit. Warning.
     - `odd-times`: spans that end before they begin, or have no beginning, so that their order is uncertain. Warning.
     - `dropped-attributes`: an emitter dropped attributes or events of a model call or tool call (most allow 128 a span,

@@ -1,5 +1,6 @@
 """What is wrong with a trace, when it is over, and two versions of a span."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -166,3 +167,41 @@ def test_unreadable_attributes_cost_that_record_only(trace: "type[Trace]") -> No
     run = t.run()
     assert run.messages[0].text == "Done."
     assert run.tool_calls[0].arguments == "{'q': __import__('os')}"
+
+
+def test_where_the_other_version_stands_and_how_it_differs(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    tool = t.tool(root, "free_space", {}, "much the same words, " * 8 + "and 48 %", id="k1")
+    t.chat(root, "Done.")
+    other = t.tool(root, "free_space", {}, "much the same words, " * 8 + "and 12 %", id="k1")
+    t.raw[-1]["spanId"] = tool
+    one, two = t.spans(), [replace(x, place=replace(x.place, file="b.jsonl")) for x in t.spans()[-1:]]
+    (run,) = runs_of([*one[:-1], *two])
+    (finding,) = findings(run)
+    kept = finding.evidence[0].place.file
+    stands = f"{'trace.jsonl' if kept == 'b.jsonl' else 'b.jsonl'}:{tool}"
+    assert finding.message == (
+        f"span {tool} came twice with different gen_ai.tool.call.result; one was kept; the other is {stands}"
+    )
+    assert "48 %" in finding.evidence[0].quote
+    assert "12 %" in finding.evidence[0].quote
+    assert tool != other
+
+
+def test_a_trace_that_begins_in_several_files_is_said(trace: "type[Trace]") -> None:
+    t = trace()
+    for _ in range(3):
+        t.chat(t.agent(), "Done.")
+    whole = t.spans()
+    assert forms(runs_of(whole)[0]) == [], "several roots in one file are what that program did"
+    spread = [replace(x, place=replace(x.place, file=f"{'abc'[n // 2]}.jsonl")) for n, x in enumerate(whole)]
+    (run,) = runs_of(spread)
+    (finding,) = findings(run)
+    assert (finding.form, finding.severity) == ("shared-trace", "info")
+    assert "begins in 3 files (a.jsonl, b.jsonl, c.jsonl), read as one" in finding.message
+    t = trace()
+    t.tool(t.agent(), "search", {})
+    t.chat(t.raw[0]["spanId"], "Done.")
+    rotated = [replace(x, place=replace(x.place, file=f"{n}.jsonl")) for n, x in enumerate(t.spans())]
+    assert forms(runs_of(rotated)[0]) == []

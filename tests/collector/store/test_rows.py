@@ -1,14 +1,14 @@
 """A span that is made a row and read back is the very same span."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planscope.collector import semconv as s
 from planscope.collector.pieces import Texts
-from planscope.collector.rows import ATTRIBUTES, FIELDS, refs_in, row_of, span_of
+from planscope.collector.rows import ATTRIBUTES, FIELDS, refs_in, row_of, rows_of, span_of
 from planscope.collector.span import Place, Span, SpanEvent, SpanLink
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=40) | st.sampled_from(["", "\ud800", "a\0b", "x" * 1001])
@@ -54,6 +54,7 @@ def test_every_field_has_its_place() -> None:
     assert {f.name for f in fields(Span)} == {*FIELDS.values(), *elsewhere}
 
 
+@settings(deadline=None)
 @given(SPANS)
 def test_row_gives_back_the_span(span: Span) -> None:
     got = back(span)
@@ -61,6 +62,7 @@ def test_row_gives_back_the_span(span: Span) -> None:
     assert typed(got.attributes) == typed(span.attributes)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("ab\\n\n{}, ", max_size=3000), max_size=6))
 def test_large_values_come_back(parts: list[str]) -> None:
     text = "},{".join(parts) * 3
@@ -72,3 +74,11 @@ def test_not_a_number_comes_back() -> None:
     got = back(Span("a", "b", None, "n", 1, 2, Place("", "b"), {"x": float("nan"), "y": [float("-inf")]}))
     assert got.attributes["x"] != got.attributes["x"]
     assert got.attributes["y"] == [float("-inf")]
+
+
+@settings(deadline=None)
+@given(st.lists(SPANS, max_size=4))
+def test_rows_of_spans_that_came_together_are_those_of_each(spans: list[Span]) -> None:
+    """Spans are handed over one by one, so that none but the last is held by somebody else."""
+    together = rows_of((replace(x, resource=dict(x.resource)) for x in spans), Texts(), received=7)
+    assert together == [row_of(x, Texts(), received=7) for x in spans]
