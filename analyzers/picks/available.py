@@ -1,0 +1,88 @@
+"""Whether an option can be had, as its own fields say. Pure."""
+
+import re
+
+from planscope.analyzers.numbers.money_words import spaced
+from planscope.analyzers.picks.options import Option
+
+_W = r"(?:^|[^a-z])"
+_E = r"(?:$|[^a-z])"
+_FLAG = re.compile(
+    rf"{_W}(?:available|availability|in ?stock|bookable|open|active|disponible|disponibles|disponivel|disponível"
+    rf"|verfügbar|verfugbar"
+    rf"|beschikbaar|lieferbar|on ?sale|purchasable){_E}|有货|可订|空室|在庫",
+    re.I,
+)
+_OFF_FLAG = re.compile(
+    rf"{_W}(?:sold ?out|unavailable|out ?of ?stock|discontinued|full|agotado|esgotado|épuisé|complet){_E}|售罄|满房",
+    re.I,
+)
+_LEFT = re.compile(
+    rf"{_W}(?:seats?|stock|left|available|availability|remaining|inventory|quantity ?available|plazas|asientos"
+    rf"|plätze|bestand|vrij|lugares"
+    rf"|vagas|places|voorraad|estoque|existencias|available ?seats|available ?units|units ?available|on ?hand"
+    rf"|dispo|rooms ?(?:left|available)"
+    rf"){_E}|余票|余位|余量|库存|剩余|残|空席|在庫",
+    re.I,
+)
+_SAYS = re.compile(  # keys of texts that may say it; "breakfast: not available" does not
+    rf"{_W}(?:status|state|note|notes|remarks?|comments?|badge|message|name|title|estado|nota|hinweis|remarque"
+    rf"|opmerking|stock|label"
+    rf"|inventory|obs){_E}|状态|备注|説明|备考|備考|状況|状态",
+    re.I,
+)
+_CAPACITY = re.compile(rf"{_W}(?:max|total|capacity|sleeps|per|min){_E}", re.I)
+GONE = re.compile(
+    r"\b(?:sold[- ]?out|out of stock|unavailable|not available|no longer available|no availability|fully booked"
+    r"|fully reserved|no seats"
+    r"|no rooms|discontinued|cancell?ed|waitlist(?: only)?|backorder|temporarily closed|permanently closed"
+    r"|ausverkauft|ausgebucht"
+    r"|nicht verfügbar|nicht lieferbar|vergriffen|belegt|épuisée?s?|complet|indisponible|rupture de stock"
+    r"|agotad[oa]s?|sin plazas"
+    r"|no disponible|sin stock|completo|esgotad[oa]s?|indisponível|sem estoque|sem vagas|uitverkocht|volgeboekt"
+    r"|niet beschikbaar"
+    r"|niet op voorraad)\b|售罄|无票|无货|缺货|满房|已满|客满|订满|停售|下架|不可订|无房|満室|満席|売り切れ|売切"
+    r"|完売|在庫切れ|在庫なし|空室なし|空席なし",
+    re.I,
+)
+_NO = frozenset(
+    {"no", "false", "none", "0", "n", "unavailable", "nein", "non", "nee", "não", "nao", "否", "无", "×", "なし"}
+)
+
+
+def gone(option: Option, among: str = "", needed: int = 1) -> str:
+    """The field that says that the option cannot be had ("rooms_left: 0"), "" when none does. `among`: the class whose
+    price counts, for fields such as seats by class. `needed`: how many are wanted."""
+    for key, value in option.fields.items():
+        last = spaced(key.rsplit(".", 1)[-1])
+        head = spaced(key.rsplit(".", 1)[0]) if "." in key else ""
+        if head and (_LEFT.search(head) or _FLAG.search(head)):
+            if last == spaced(among) and _out(value, needed):
+                return f"{key}: {value}"
+        elif _of_field(last, value, needed):
+            return f"{key}: {value}"
+    return ""
+
+
+def _of_field(last: str, value: object, needed: int) -> bool:
+    if _OFF_FLAG.search(last):
+        return value is True
+    if _FLAG.search(last) and (value is False or (isinstance(value, str) and value.strip().lower() in _NO)):
+        return True
+    if _LEFT.search(last) and not _CAPACITY.search(last):
+        return _out(value, needed)
+    return isinstance(value, str) and len(value) <= 80 and bool(_SAYS.search(last) and GONE.search(value))
+
+
+def _out(value: object, needed: int) -> bool:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value < needed
+    return isinstance(value, str) and (value.strip() == "0" or bool(GONE.search(value)))
+
+
+def tells_stock(key: str) -> bool:
+    """Whether a field is about whether, or how many, can be had."""
+    plain = spaced(key)
+    return bool(_FLAG.search(plain) or _OFF_FLAG.search(plain) or _LEFT.search(plain))

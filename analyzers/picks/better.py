@@ -1,0 +1,216 @@
+"""Whether a listing holds a better option than the one picked, and whether the one picked can be had. Pure.
+
+Silent in every doubt: an option counts only when it can be had, has all that the pick has, agrees with it in whatever
+is asked for, costs no more in any other way, and nobody gives a reason against it.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from planscope.analyzers.numbers.counts import people_in, rooms_in
+from planscope.analyzers.picks.available import gone, tells_stock
+from planscope.analyzers.picks.constraints import meets, sentence_at, strict_sentences
+from planscope.analyzers.picks.fields import keys_for, value_of
+from planscope.analyzers.picks.naming import Names
+from planscope.analyzers.picks.options import Listing, Option, listings
+from planscope.analyzers.picks.orders import Order, orders_in
+from planscope.analyzers.picks.pick import Pick
+from planscope.analyzers.picks.touched import Asked, as_good, uncovered, unmet
+from planscope.collector.run import FinalAnswer, ModelCall, Run
+
+TEXTS = 60_000  # characters of the messages of one side that are looked at
+CANDIDATES = 40  # better ones of one listing that are looked at closely
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pick that is wrong: `other` is better by `key`, or `gone` tells that the pick cannot be had."""
+
+    pick: Pick
+    key: str
+    own: Decimal | None
+    other: Option | None = None
+    value: Decimal | None = None
+    gone: str = ""
+    sure: bool = True
+
+
+def names_of(run: Run) -> Names:
+    """The names of all options of a run; take it by `run.memo(names_of)`."""
+    return Names(run.memo(listings))
+
+
+def judged(run: Run, pick: Pick) -> Judged | None:
+    """What is wrong with a pick, None when nothing is, or when it cannot be told."""
+    key = field_of(pick)
+    own = value_of(pick.option, key, pick.order.aspect) if key else None
+    if own is None or pick.listing.nested or (pick.order.per and pick.listing.tool):
+        return None
+    if why := gone(pick.option, key.rsplit(".", 1)[-1]):
+        return _gone(run, pick, key, own, why)
+    if _narrowed(run, pick):
+        return None
+    found = _better(run, pick, key, own)
+    if len({v for _, v in found}) < pick.order.place:
+        return None
+    other, value = found[0]
+    return Judged(
+        pick, key, own, other, value, sure=pick.listing.sure and pick.order.place == 1 and not _more(run, pick)
+    )
+
+
+def undecided(run: Run, pick: Pick) -> str:
+    """Why it cannot be told whether a pick is right, "" when it can."""
+    if pick.listing.nested or pick.order.per or not field_of(pick):
+        return f"{pick.order.words!r}: no single field has it"
+    return _narrowed(run, pick)
+
+
+def field_of(pick: Pick) -> str:
+    """The field that the pick is about: that which holds the figure given, or the only one there is."""
+    keys = keys_for(pick.order.aspect, pick.listing)
+    given = [k for k in keys if value_of(pick.option, k, pick.order.aspect) in pick.values]
+    if given:
+        return given[0]
+    return keys[0] if len(keys) == 1 else ""
+
+
+def _narrowed(run: Run, pick: Pick) -> str:
+    """The words that narrow the choice in a way that no field accounts for, "" when there are none."""
+    rest = uncovered(pick.scope, pick.listing)
+    if len(rest) > 1:
+        return pick.scope.strip()
+    for request in [r for r in run.requests if r.number < pick.step][-20:]:
+        text = request.text[:8000]
+        sentences = [sentence_at(text, o.start) for o in orders_in(text) if o.aspect == pick.order.aspect]
+        for sentence in [*sentences[:4], *strict_sentences(text)]:
+            if words := unmet(sentence, pick.listing):
+                return words
+    return ""
+
+
+def _more(run: Run, pick: Pick) -> bool:
+    """Whether the user asks for more, in any sentence, than the fields tell."""
+    requests = [r for r in run.requests if r.number < pick.step][-20:]
+    return any(unmet(r.text[:8000], pick.listing) for r in requests)
+
+
+def said_by_user(run: Run, before: int) -> str:
+    """The user's words before a step, the last ones first to be kept."""
+    return "\n".join(s.text[:8000] for s in run.requests if s.number < before)[-TEXTS:]
+
+
+def _gone(run: Run, pick: Pick, key: str, own: Decimal, why: str) -> Judged | None:
+    """The pick cannot be had: unless it is said, all are so marked, or another result says otherwise."""
+    others = [o for o in pick.listing.options if not gone(o, key.rsplit(".", 1)[-1])]
+    field = why.split(":")[0]
+    if not others or _explained(run, pick, pick.option, own) or _CAVEAT.search(pick.sentence):
+        return None
+    if any(_stocked(o, field) for x, o in _same(run, pick, pick.option) if x is not pick.listing):
+        return None
+    return Judged(pick, key, own, gone=why, sure=pick.listing.sure)
+
+
+def _stocked(option: Option, field: str) -> bool:
+    return not gone(option) and any(tells_stock(k) for k in option.fields)
+
+
+def _better(run: Run, pick: Pick, key: str, own: Decimal) -> list[tuple[Option, Decimal]]:
+    """Options that are better and as good in all else, the best first; as many as are needed to prove it."""
+    order, user = pick.order, said_by_user(run, pick.step)
+    asked, among = Asked.of(user, pick.scope), key.rsplit(".", 1)[-1]
+    needed = max(people_in(user) | rooms_in(user) | {1}) if order.aspect == "price" else 1
+    options = [(o, v) for o in pick.listing.options if (v := value_of(o, key, order.aspect)) is not None]
+    better = [(o, v) for o, v in options if (v - own) * order.direction > 0 and v > 0 and _in_bounds(v, order, asked)]
+    found: list[tuple[Option, Decimal]] = []
+    for o, v in sorted(better, key=lambda x: -x[1] * order.direction)[:CANDIDATES]:
+        if set(o.names) & set(pick.option.names[:1]) or gone(o, among, needed):
+            continue
+        if as_good(o, pick.option, key, order.aspect, order.direction, asked) and not _ruled_out(run, pick, o, key, v):
+            found.append((o, v))
+            if len({v for _, v in found}) >= order.place:
+                break
+    return found
+
+
+def _in_bounds(value: Decimal, order: Order, asked: Asked) -> bool:
+    """Whether the value keeps to what is asked of it: the dearest under 950 costs no more than that."""
+    return all(meets(b, order.aspect, float(value)) for b in asked.bounds if b.concept == order.aspect)
+
+
+def _ruled_out(run: Run, pick: Pick, other: Option, key: str, value: Decimal) -> bool:
+    """Whether the user names it, the agent gives a reason against it, or another result tells other things of it."""
+    names = run.memo(names_of)
+    own, theirs = _bare(pick.option), _bare(other)
+    for request in run.requests:
+        if request.number < pick.step:
+            spots = {s[2] for s in names.spots(request.text)}
+            if spots & theirs - own and not spots & own - theirs:
+                return True
+    if _explained(run, pick, other, value) or _refused(run, pick, other):
+        return True
+    return any(
+        bool(gone(o)) or (bool(pick.listing.tool) and key in o.fields and value_of(o, key, pick.order.aspect) != value)
+        for x, o in _same(run, pick, other)
+        if x is not pick.listing
+    )
+
+
+def _bare(option: Option) -> set[str]:
+    return {n.strip().strip("#*\"'").casefold() for n in option.names}
+
+
+def _same(run: Run, pick: Pick, option: Option) -> list[tuple[Listing, Option]]:
+    """The same option in other results before the pick, by its own id or name."""
+    names = run.memo(names_of)
+    return [f for n in option.names[:2] for f in names.called(n, pick.step) if f[1] is not option][:200]
+
+
+def _refused(run: Run, pick: Pick, other: Option) -> bool:
+    """Whether a call about it failed, or was made at all after the listing: who looks closer may learn something."""
+    bare = {n for n in _bare(other) if len(n) > 2}
+    own = {n for n in _bare(pick.option) if len(n) > 2}
+    for call in run.tool_calls:
+        if pick.listing.step < call.number < pick.step:
+            text = str(call.arguments)[:4000].casefold()
+            if any(n in text for n in bare - own):
+                return True
+    return False
+
+
+_CAVEAT = re.compile(
+    r"\b(?:but|however|although|though|unfortunately|except|excluding|excluded?|only|too (?:early|late|small|far"
+    r"|long)|requires?|without|exceeds?|over"
+    r" (?:the|your)|does ?n['’]t|does not|is ?n['’]t|not|no|cannot|can['’]t|sold|unavailable|out of stock"
+    r"|waitlist|full|instead|skip\w*|ruled out"
+    r"|aber|jedoch|allerdings|leider|nicht|kein\w*|nur|ohne|ausverkauft|ausgebucht|mais|cependant|pas|sans|trop"
+    r"|épuisé\w*|complet|pero|sin"
+    r"|aunque|agotad\w*|no|demasiado|mas|porém|embora|sem|não|esgotad\w*|maar|echter|niet|geen|zonder|uitverkocht)\b"
+    r"|n['’]t\b|但|不过|然而|可惜|虽然|没有|无|不|售罄|缺货|満|売|ただし|しかし|ない|ません|なし|不可|×|✗|❌",
+    re.I,
+)
+
+
+def _explained(run: Run, pick: Pick, option: Option, value: Decimal) -> bool:
+    """Whether the agent speaks of the option with a reservation, by name or by its figure, up to the pick."""
+    own = {n for n in _bare(option) if len(n) > 1}
+    last = pick.step if pick.said else next((r.number for r in run.requests if r.number > pick.step), len(run.steps))
+    shown = {
+        f"{value.normalize():f}",
+        f"{value:.2f}",
+        f"{value:,.2f}",
+        f"{value:.2f}".replace(".", ","),
+        f"{value:,.0f}",
+    }
+    for step in run.steps:
+        if step.number > last or not isinstance(step, ModelCall | FinalAnswer):
+            continue
+        text = step.text[:20_000]
+        if not text or not (any(s in text for s in shown) or any(n in text.casefold() for n in own)):
+            continue
+        for line in re.split(r"\n|(?<=[.;!?])\s|[。；！？]", text)[:400]:
+            about = any(s in line for s in shown) or any(n in line.casefold() for n in own)
+            if about and _CAVEAT.search(line) and line.strip() != pick.sentence.strip():
+                return True
+    return False

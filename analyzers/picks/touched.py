@@ -1,0 +1,182 @@
+"""Whether an option is as good a choice as the one picked, but for the attribute in question: every field in which the
+two differ is either not spoken of, or meets what is asked. Pure.
+
+This is how an unknown wish is kept from being overlooked: an option that equals the pick in all that anyone speaks of
+meets whatever the pick meets.
+"""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from planscope.analyzers.numbers.money_words import spaced
+from planscope.analyzers.picks.available import tells_stock
+from planscope.analyzers.picks.concepts import KIND
+from planscope.analyzers.picks.constraints import (
+    Constraint,
+    concepts_in,
+    concepts_of,
+    constraints_in,
+    demands_in,
+    meets,
+)
+from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
+from planscope.analyzers.picks.fields import MONEY_SIDE, reading
+from planscope.analyzers.picks.options import Listing, Option, Scalar, is_name
+
+WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
+_DEGREE = frozenset(DEGREE.split())
+_STEM = 5  # letters by which words are compared
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was said about the choice: the user's words, the words that narrow the claim, their bounds and concepts."""
+
+    text: str
+    bounds: tuple[Constraint, ...]
+    concepts: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def of(cls, user: str, scope: str) -> "Asked":
+        """Of the user's messages and the words of a claim."""
+        text = f"{user}\n{scope}"
+        return cls(text.casefold(), constraints_in(text), frozenset(concepts_in(text)), frozenset(stems(text)))
+
+
+def stems(text: str) -> set[str]:
+    """Words of a text, cut to a few letters so that forms of a word meet."""
+    return {w.casefold()[:_STEM] for w in WORD.findall(text)}
+
+
+def as_good(other: Option, pick: Option, key: str, aspect: str, direction: int, asked: Asked) -> bool:
+    """Whether nothing that anyone speaks of, and no other price, tells against the other option."""
+    for field, own in pick.fields.items():
+        theirs = other.fields.get(field)
+        if field == key or theirs == own or _sibling(field, key) or tells_stock(field):
+            continue
+        if theirs is None or (not is_name(field) and not _fits(field, own, theirs, aspect, direction, asked)):
+            return False
+    return all(f in pick.fields or v in (None, "", 0, False) or not _counts(f, asked) for f, v in other.fields.items())
+
+
+def _sibling(field: str, key: str) -> bool:
+    """Prices of other classes beside the one that counts ("prices.business" beside "prices.economy")."""
+    return "." in key and field.rpartition(".")[0] == key.rpartition(".")[0]
+
+
+def _counts(field: str, asked: Asked) -> bool:
+    return bool(MONEY_SIDE.search(spaced(field)) or concepts_of(field) & asked.concepts)
+
+
+def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, asked: Asked) -> bool:
+    last = spaced(field.rsplit(".", 1)[-1])
+    if KIND.search(last):
+        return False
+    concepts = concepts_of(field)
+    if MONEY_SIDE.search(last) and not concepts - {"price", "refund", "delivery"}:
+        return _no_worse(own, theirs, direction) if aspect == "price" else _affordable(own, theirs, asked)
+    spoken = concepts & asked.concepts or _literal(last, own, theirs, asked)
+    if not spoken:
+        return True
+    bounds = [b for b in asked.bounds if b.concept in concepts]
+    return bool(bounds) and all(meets(b, field, theirs) for b in bounds)
+
+
+def _no_worse(own: Scalar, theirs: Scalar, direction: int) -> bool:
+    a, b = reading("price", own), reading("price", theirs)
+    return a is not None and b is not None and (b - a) * direction >= 0
+
+
+_MONEY_TALK = re.compile(
+    r"budget|cheap|afford|price|cost|spend|[$€£¥]|günstig|billig|preis|prix|cher|barat|precio|preço|goedkoop"
+    r"|prijs|预算|便宜|价|元|予算|安|円",
+    re.I,
+)
+
+
+def _affordable(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
+    """Whether the price of another option tells against it where the order is not by price."""
+    if _no_worse(own, theirs, -1):
+        return True
+    bounds = [b for b in asked.bounds if b.concept == "price"]
+    if bounds:
+        return all(meets(b, "price", theirs) for b in bounds)
+    return not _MONEY_TALK.search(asked.text)
+
+
+def _literal(last: str, own: Scalar, theirs: Scalar, asked: Asked) -> bool:
+    """Whether the key or one of the two values stands in what was said."""
+    if any(w.casefold()[:_STEM] in asked.stems for w in WORD.findall(last) if w.casefold() not in _DEGREE):
+        return True
+    for value in (own, theirs):
+        words = [w.casefold() for w in WORD.findall(value)] if isinstance(value, str) else []
+        if any(_in_text(w, asked) for w in words if w not in _DEGREE and not w.isdecimal()):
+            return True
+    return False
+
+
+def _in_text(word: str, asked: Asked) -> bool:
+    return word in asked.text if word[0] >= "\u3040" else word[:_STEM] in asked.stems
+
+
+# --- demands that no field accounts for ----------------------------------------------------------------------------
+
+_FREE_STEMS = frozenset(w[:_STEM] for w in FREE.split())
+
+
+def unmet(sentence: str, listing: Listing) -> str:
+    """The first demand or bound in a sentence of the user that neither a field nor the search accounts for, "" when
+    there is none."""
+    known = _known(listing)
+    for phrase in demands_in(sentence):
+        concepts = concepts_in(phrase)
+        if (concepts and not concepts & known) or uncovered(phrase, listing):
+            return phrase
+    for bound in constraints_in(sentence):
+        if bound.concept not in known and bound.concept not in ("price", "people"):
+            return bound.words
+    return ""
+
+
+def _known(listing: Listing) -> set[str]:
+    """The concepts that the listing's fields, or its search, speak of."""
+    return {c for k in listing.keys for c in concepts_of(k)} | concepts_in(_search(listing)) | {"price"}
+
+
+def _search(listing: Listing) -> str:
+    return f"{spaced(listing.tool)} {listing.asked} {' '.join(listing.label)}"
+
+
+def uncovered(phrase: str, listing: Listing) -> list[str]:
+    """Words of a phrase that are neither everyday words nor accounted for by the search, a field or a concept."""
+    held = stems(spaced(f"{_search(listing)} {' '.join(listing.keys)}"))
+    values = _values(listing)
+    rest: list[str] = []
+    for word in WORD.findall(phrase):
+        low = word.casefold()
+        if low[0].isdecimal() or low[:_STEM] in held or low[:_STEM] in _FREE_STEMS or low[:_STEM] in values:
+            continue
+        if low[0] >= "\u3040" and _cjk_known(low, listing):
+            continue
+        if not concepts_in(word):
+            rest.append(word)
+    return rest
+
+
+def _cjk_known(word: str, listing: Listing) -> bool:
+    bare = FREE_CJK.sub("", word)
+    search = _search(listing)
+    return len(bare) < 2 or bool(concepts_in(word)) or any(bare[i : i + 2] in search for i in range(len(bare) - 1))
+
+
+def _values(listing: Listing) -> frozenset[str]:
+    """Words in the values of the first options: what a field may be asked for."""
+    texts = [v for o in listing.options[:200] for v in o.fields.values() if isinstance(v, str)]
+    return frozenset(stems(" ".join(texts)))
+
+
+def figure(value: Decimal) -> str:
+    """A number for a message."""
+    return f"{value.normalize():f}" if value == value.to_integral_value() else f"{value:f}"
