@@ -2,17 +2,18 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from planscope.analyzers.check import Check, Report
-from planscope.analyzers.detector import KINDS, SEVERITIES, Finding
+from planscope.analyzers.detector import KINDS, SEVERITIES, Finding, count
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.errors import UnknownName, UsageError, nearest
 
 ALL: Final = "all"
+TRACE: Final = "data_quality"  # the kind of what is wrong with a trace, whatever the agent did
 LOOKED: Final = frozenset({"found", "clean"})
 _COUNT = re.compile(r"\d{1,9}")
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s?%")
@@ -40,8 +41,9 @@ class Limit:
         return self._of(finding.kind, finding.detector) and all(want in ("", is_) for want, is_ in said)
 
     def concerns(self, check: Check) -> bool:
-        """Whether this check could have found what it speaks of."""
-        return self._of(check.kind, check.detector)
+        """Whether this check could have found what it speaks of. A look at the trace alone is no look at the agent."""
+        of_trace = check.kind == TRACE and not (self.kind or self.detector)
+        return self._of(check.kind, check.detector) and not of_trace
 
     def _of(self, kind: str, detector: str) -> bool:
         return self.kind in ("", kind) and self.detector in ("", detector)
@@ -108,27 +110,29 @@ def measure(limit: Limit, report: Report, min_runs: int = 1) -> Ruling:
     """Whether a report keeps to the limit. Undecided when no detector concerned could look at a run, and for a share
     when fewer than `min_runs` runs could be looked at."""
     hits = [n for n, f in enumerate(report.findings) if limit.counts(f)]
-    seen = _seen(report, [c for c in report.checks if limit.concerns(c)])
-    looked = seen.count("looked")
-    runs = len({report.findings[n].run for n in hits})
+    found = {report.findings[n].run for n in hits}
+    seen = _seen(report, [c for c in report.checks if limit.concerns(c)], found)
+    looked, runs = seen.count("looked"), len(found)
     notes = tuple(_notes(limit, report, seen, looked))
     if not looked:
         return Ruling(limit.name, "undecided", "could not be looked at in any run", notes)
     if not limit.share:
         fits = len(hits) <= limit.most
-        where = f" in {runs} of {_runs(looked)}" if hits else f" in {_runs(looked)}"
-        words = f"{_findings(len(hits))}{where}, limit {limit.words}"
+        where = f" in {runs} of {count(looked, 'run')}" if hits else f" in {count(looked, 'run')}"
+        words = f"{count(len(hits), 'finding') if hits else 'no finding'}{where}, limit {limit.words}"
     else:
         fits = runs * 100 <= limit.most * looked
-        words = f"{runs} of {_runs(looked)} ({_decimal(Fraction(runs * 100, looked))} %), limit {limit.words}"
+        words = f"{runs} of {count(looked, 'run')} ({_decimal(Fraction(runs * 100, looked))} %), limit {limit.words}"
         if looked < min_runs and (fits or limit.most):
-            return Ruling(limit.name, "undecided", f"{words}; a share needs {_runs(min_runs)} (--min-runs)", notes)
+            return Ruling(
+                limit.name, "undecided", f"{words}; a share needs {count(min_runs, 'run')} (--min-runs)", notes
+            )
     return Ruling(limit.name, "pass" if fits else "fail", words, notes, () if fits else tuple(hits))
 
 
-def _seen(report: Report, checks: Iterable[Check]) -> list[str]:
+def _seen(report: Report, checks: Iterable[Check], found: Collection[str]) -> list[str]:
     """Of each run, whether a check could look: looked, else blind (abstained, crashed), else nothing of the kind."""
-    outcomes: dict[str, set[str]] = {r.id: set() for r in report.runs}
+    outcomes: dict[str, set[str]] = {r.id: {"found"} if r.id in found else set() for r in report.runs}
     for c in checks:
         outcomes.setdefault(c.run, set()).add(c.outcome)
     return [
@@ -139,25 +143,27 @@ def _seen(report: Report, checks: Iterable[Check]) -> list[str]:
 
 def _notes(limit: Limit, report: Report, seen: Sequence[str], looked: int) -> Iterator[str]:
     if blind := seen.count("blind"):
-        yield f"{_runs(blind)} could not be looked at{_reason(limit, report, ('abstained', 'failed'))}"
+        yield f"{count(blind, 'run')} could not be looked at{_reason(limit, report, ('abstained', 'failed'))}"
     if nothing := seen.count("nothing"):
-        yield f"{_runs(nothing)} had nothing of the kind{_reason(limit, report, ('not_applicable',))}"
+        yield f"{count(nothing, 'run')} had nothing of the kind{_reason(limit, report, ('not_applicable',))}"
+    if not (limit.kind or limit.detector):
+        yield from _blind_detectors(limit, report)
     if seen and seen.count("unasked") == len(seen):
         yield "no detector of this kind was run"
     if limit.share and looked and 0 < limit.most * looked < 100:
         one = _decimal(Fraction(100, looked))
-        yield f"with {_runs(looked)} this limit allows none: one run is {one} % of them"
+        yield f"with {count(looked, 'run')} this limit allows none: one run is {one} % of them"
+
+
+def _blind_detectors(limit: Limit, report: Report) -> Iterator[str]:
+    """Detectors that abstained on runs which others could look at."""
+    given = Counter((c.detector, c.reason) for c in report.checks if limit.concerns(c) and c.outcome == "abstained")
+    for detector, runs in sorted(Counter(c for c, _ in given.elements()).items()):
+        reasons = [(n, reason) for (d, reason), n in given.items() if d == detector]
+        yield f"{detector} could not look at {count(runs, 'run')} ({max(reasons)[1]})"
 
 
 def _reason(limit: Limit, report: Report, outcomes: Sequence[str]) -> str:
     """The reason that was given most often, in brackets."""
     given = Counter(c.reason for c in report.checks if limit.concerns(c) and c.outcome in outcomes and c.reason)
     return f" ({given.most_common(1)[0][0]})" if given else ""
-
-
-def _findings(n: int) -> str:
-    return "no finding" if not n else f"{n} finding" if n == 1 else f"{n} findings"
-
-
-def _runs(n: int) -> str:
-    return f"{n} run" if n == 1 else f"{n} runs"

@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from planscope.analyzers.check import Check, Report, RunFacts
 from planscope.analyzers.detector import Finding
+from planscope.analyzers.gates.baseline import rule_of
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.report.safe import safe
 
@@ -103,7 +104,7 @@ def _judged(
     if not failing:
         return replace(case, output=f"allowed:\n{output}" if output else "")
     more = f" (and {len(failing) - 1} more)" if len(failing) > 1 else ""
-    says = f"{_rule(failing[0])}: {failing[0].message[:LONGEST]}{more}"
+    says = f"{rule_of(failing[0])}: {failing[0].message[:LONGEST]}{more}"
     return replace(case, state="failure", says=says, details="\n".join(map(_told, failing)), output=output)
 
 
@@ -114,12 +115,8 @@ def label(run: RunFacts) -> str:
     return f"{run.task} {run.variant}".strip() or run.id
 
 
-def _rule(f: Finding) -> str:
-    return f"{f.detector}.{f.form}" if f.form else f.detector
-
-
 def _told(f: Finding) -> str:
-    lines = [f"{f.severity} {_rule(f)}: {f.message[:LONGEST]}"]
+    lines = [f"{f.severity} {rule_of(f)}: {f.message[:LONGEST]}"]
     lines += [f"  at {e.place}  {f'{e.note}: ' if e.note else ''}“{e.quote}”" for e in f.evidence[:6]]
     return "\n".join(map(safe, lines))
 

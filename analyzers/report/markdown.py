@@ -11,6 +11,7 @@ from typing import Final
 
 from planscope.analyzers.check import Report, RunFacts
 from planscope.analyzers.detector import SEVERITIES, Finding
+from planscope.analyzers.gates.baseline import rule_of
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.report.junit import label
 from planscope.analyzers.report.safe import safe
@@ -76,8 +77,7 @@ def _heading(run: RunFacts | None, run_id: str) -> str:
 
 
 def _finding(f: Finding, new: bool) -> list[str]:
-    rule = f"{f.detector}.{f.form}" if f.form else f.detector
-    lines = [f"- **{f.severity}**{' (new)' if new else ''} {code(rule)}: {code(f.message)}"]
+    lines = [f"- **{f.severity}**{' (new)' if new else ''} {code(rule_of(f))}: {code(f.message)}"]
     for e in f.evidence[:MOST_EVIDENCE]:
         note = f"{code(e.note)}: " if e.note else ""
         lines.append(f"  - at {code(e.place.position)} {note}{code(e.quote)}")

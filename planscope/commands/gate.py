@@ -131,6 +131,7 @@ def baseline(
     """
     from planscope.analyzers.gate import undecided
     from planscope.analyzers.gates.baseline import baseline_of, written
+    from planscope.analyzers.gates.tasks import tasks_of
     from planscope.config import find_settings
 
     _not_both(context, paths)
@@ -145,8 +146,10 @@ def baseline(
     if not made.titles:
         raise PlanscopeError("no baseline was written: no run names its task, by planscope.task.id, request or file")
     _write(target, written(made))
-    known, tasks = len(report.findings), len(made.titles)
-    console.say(f"{known} known findings of {len(report.runs)} runs of {tasks} tasks are written to {target}")
+    known = sum(k.at_most for k in made.known.values())
+    console.say(f"{target} is written; tasks: {len(made.titles)}, runs: {len(report.runs)}, known findings: {known}")
+    if nameless := sum(not t.key for t in tasks_of(report.runs).values()):
+        console.say(f"runs left out, since they name no task by planscope.task.id, request or file: {nameless}")
     return 0
 
 

@@ -1,10 +1,11 @@
 """Limits: how they are written and refused, what counts, and what cannot be decided."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from planscope.analyzers.check import Report
+from planscope.analyzers.check import Check, Report
 from planscope.analyzers.gates.limits import measure, parse
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.gates.verdict import Question, decide
@@ -88,6 +89,23 @@ def test_nothing_is_green_that_was_not_looked_at() -> None:
     assert "1 run had nothing of the kind (not_applicable for a reason)" in ruling.notes
     assert ruled("mine=5", report(FOUR)).notes == ("no detector of this kind was run",)
     assert ruled("mine=5", report(FOUR)).outcome == "undecided"
+
+
+def test_a_look_at_the_trace_alone_is_no_look_at_the_agent() -> None:
+    blind = report(FOUR[:1], a="abstained")
+    blind.checks.append(Check("a", "data-quality", "data_quality", "clean"))
+    assert decide(blind, Question()).code == 2
+    assert ruled("data_quality=0", blind).outcome == "pass"
+    found = replace(finding("a"), detector="data-quality", kind="data_quality")
+    blind.findings.append(found)
+    assert ruled("all=50%", blind).words == "1 of 1 run (100 %), limit 50 %"
+
+
+def test_detectors_that_could_not_look_are_named_though_others_could() -> None:
+    half = report(FOUR)
+    half.checks[0] = replace(half.checks[0], outcome="abstained", reason="no content")
+    assert ruled("error=0", half).outcome == "pass"
+    assert ruled("error=0", half).notes == ("stale-todo could not look at 1 run (no content)",)
 
 
 def test_runs_without_anything_of_the_kind_do_not_thin_out_a_share() -> None:
