@@ -9,7 +9,7 @@ from typing import Any
 
 from planting.formats import FORMATS, Written
 from planting.forms import forms
-from planting.forms.form import Form, Lot, Made
+from planting.forms.form import Form, Lot, Made, Place
 from planting.plans import numbered, weave
 from planting.story import Draft, Step, join, plain
 from planting.words import LANGUAGES
@@ -94,7 +94,7 @@ def label(number: int, trace: str, planted: Planted, written: Written) -> dict[s
     """One entry of labels.json, in the form of the corpus, with what was planted beside."""
     made, places = planted.made, written.places
     steps, partner = list[str](), list[str]()
-    for tag, part in made.places:
+    for tag, part in _spelled_out(made.places, planted.lot.mode, written):
         steps.append(places[tag, part])
         if part != "text":
             twin = part.replace("call", "result") if part.startswith("call") else part.replace("result", "call")
@@ -104,9 +104,21 @@ def label(number: int, trace: str, planted: Planted, written: Written) -> dict[s
     about |= {"sub_rule": planted.form.name, "steps": steps}
     about |= {"partner": [p for p in dict.fromkeys(partner) if p not in steps]}
     about |= {"where": f"{written_in(planted.lot.format)}: {', '.join(steps)}", "evidence": made.evidence}
-    about |= {"quotes": list(made.quotes), "confidence": "high" if planted.form.provable else "medium"}
+    titles = made.draft.titles() if planted.lot.mode == "tasks" else []
+    quotes = ["taskId" if q in titles else q for q in made.quotes]  # an update names its task by number only
+    about |= {"quotes": quotes, "confidence": "high" if planted.form.provable else "medium"}
     about |= {"alt_kinds": list(made.alt_kinds), "provable": planted.form.provable}
     return {**about, **_nature(planted, made.draft)}
+
+
+def _spelled_out(places: Sequence[Place], mode: str, written: Written) -> Iterator[Place]:
+    """With task tools one update of the plan is several calls."""
+    for tag, part in places:
+        yield tag, part
+        n = 1
+        while mode == "tasks" and tag.startswith("plan:") and (tag, f"call{n}") in written.places:
+            yield tag, f"call{n}"
+            n += 1
 
 
 def written_in(form: str) -> str:

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from planting.buying import Buying
+from planting.desk import Desk
 from planting.story import Call, Draft, Step, Text
 from planting.words import say
+from planting.workshop import Workshop
 
 KINDS = (
     "hallucinated_price",
@@ -44,6 +46,23 @@ class Lot:
         """Options looked up, picked, ordered, reported."""
         wants, nots = frozenset(want.split()), frozenset(refuse.split())
         return Buying(self.seed, self.language, self.mode, self.format, wants, nots, **decisions)  # type: ignore[arg-type]
+
+    def workshop(self, want: str = "", refuse: str = "") -> Workshop:
+        """Files changed, tests run."""
+        wants, nots = frozenset(want.split()), frozenset(refuse.split())
+        return Workshop(self.seed, self.language, self.mode, self.format, wants, nots)
+
+    def desk(self, want: str = "", refuse: str = "") -> Desk:
+        """Documents read and summed up."""
+        wants, nots = frozenset(want.split()), frozenset(refuse.split())
+        return Desk(self.seed, self.language, self.mode, self.format, wants, nots)
+
+    def any(self, refuse: str = "") -> Draft:
+        """One of the three, honestly done."""
+        kind = self.rng.randrange(3)
+        if kind == 0:
+            return self.buying(refuse=f"bookfail waitlist {refuse}").draft()
+        return self.workshop(refuse=refuse).draft() if kind == 1 else self.desk(refuse=refuse).draft()
 
 
 @dataclass(frozen=True)
@@ -121,3 +140,38 @@ def final(*quotes: str) -> tuple[tuple[Place, ...], tuple[str, ...]]:
 def texts(places: Iterable[str]) -> tuple[Place, ...]:
     """The texts at some tags."""
     return tuple((t, "text") for t in places)
+
+
+def insert(draft: Draft, key: str, at: int, *steps: Step) -> Draft:
+    """Steps put into a stage at a place."""
+    n = draft.stage(key)
+    stage = draft.stages[n]
+    at = len(stage.steps) if at < 0 else at
+    more = replace(stage, steps=(*stage.steps[:at], *steps, *stage.steps[at:]))
+    return replace(draft, stages=(*draft.stages[:n], more, *draft.stages[n + 1 :]))
+
+
+def emptied(draft: Draft, key: str) -> Draft:
+    """A stage whose work is not done; its item stays in the plan."""
+    n = draft.stage(key)
+    return replace(draft, stages=(*draft.stages[:n], replace(draft.stages[n], steps=()), *draft.stages[n + 1 :]))
+
+
+def reworded(draft: Draft, tag: str, old: Text, new: Text) -> Draft | None:
+    """One statement of a text put in place of another, None where it is not there as it was made."""
+    text = draft.step(tag).text
+    for candidate in (old, old.under("planted"), *(old.under(f"p{n}") for n in range(14)), *_nested(old)):
+        if candidate.template and candidate.template in text.template and _agrees(candidate, text):
+            marked = new.under("planted")
+            slots = {**text.slots, **marked.slots}
+            template = text.template.replace(candidate.template, marked.template, 1)
+            return draft.said(tag, Text(template, slots))
+    return None
+
+
+def _nested(old: Text) -> Iterable[Text]:
+    return (old.under(f"p{n}").under(f"p{m}") for n in range(14) for m in range(14))
+
+
+def _agrees(part: Text, whole: Text) -> bool:
+    return all(whole.slots.get(k) == v for k, v in part.slots.items())
