@@ -80,7 +80,7 @@ def counts_in(text: str, *, large: bool = False) -> set[int]:
     return {n for n in found | _spans(plain) if 2 <= n <= most}
 
 
-_COUNT = r"(?<![\d.,])(\d{1,2}|[A-Za-zäöüêéçãõ]{2,7}|[两兩俩三四五六七八九十])[\s-]?"
+_COUNT = rf"(?<![\d.,])(\d{{1,2}}|(?<![A-Za-zÀ-ÿ])(?:{_LATIN})|[两兩俩三四五六七八九十])[\s-]?"
 _PEOPLE = re.compile(
     rf"{_COUNT}(?:个|位|名)?[\s-]?(?:young |other )?"
     r"(?:adults?|people|persons?|passengers?|travell?ers?|guests?|friends|of us|erwachsene\w*|personen|reisende\w*"
