@@ -52,6 +52,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
     if len(text) > LONG:
         return ()
     last = ""
+    text = _QUOTED.sub(" ", text)
     for sentence in re.split(r"(?<=[.!?])\s|[。！？!?\n]", text):
         kinds = classes_of(sentence)
         for segment in filter(None, (s.strip() for s in words.SEGMENT.split(sentence))):
@@ -62,6 +63,12 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
             if len(found) > _MOST:
                 return tuple(found[:_MOST])
     return tuple(found)
+
+
+_QUOTED = re.compile(  # somebody else's words
+    r"(?<!\w)'[^'\n]{20,1000}'(?!\w)|\"[^\"\n]{20,1000}\"|“[^”\n]{20,1000}”|„[^“\n]{20,1000}“|«[^»\n]{20,1000}»|「[^」\n]{20,1000}」|^>.*$",
+    re.M,
+)
 
 
 def classes_of(text: str) -> frozenset[str]:
@@ -226,15 +233,17 @@ def _measures(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
             continue
         end = _UNIT.match(bare, n.end)
         left, right = bare[max(0, n.start - 40) : n.start], bare[end.end() if end else n.end :][:40]
-        topic = next(
-            (name for name, (said, _) in _TOPICS.items() if re.search(said, right[:28] + " " + left[-20:], re.I)), ""
-        )
+        topic = _topic(re.split(r"\d", right)[0][:24]) or _topic(re.split(r"\d", left)[-1][-20:])
         if re.search(r"[/x×]|\bper\b|\bje\b", right[:4]) or (unit in ("GB", "TB") and not topic):
             continue
         if is_upper(left, right):
             yield Clause("measure", "most", n.value, segment, unit, topic, kinds)
         elif (words.LOWER.search(left) or words.LOWER_AFTER.match(right)) and not words.NOT.search(left):
             yield Clause("measure", "least", n.value, segment, unit, topic, kinds)
+
+
+def _topic(text: str) -> str:
+    return next((n for n, (said, _) in _TOPICS.items() if re.search(rf"(?<![a-z])(?:{said})(?![a-z])", text, re.I)), "")
 
 
 def topic_key(topic: str) -> re.Pattern[str]:

@@ -184,5 +184,6 @@ def another_day(run: Run, call: ToolCall) -> Found:
         return
     message = next(m for m in openly.said_before(run, call) if dates(m.text))
     day, other = next(iter(asked)), next(iter(held))
-    if not openly.told_or_agreed(run, message, call, lambda t: bool(asked & dates(t)), lambda t: bool(held & dates(t))):
+    number = re.compile(rf"(?<!\d){day[1]}(?!\d)")
+    if not openly.told_or_agreed(run, message, call, lambda t: bool(number.search(t)), lambda t: bool(held & dates(t))):
         yield message, "date", f"{day[0]:02}-{day[1]:02}", f"{other[0]:02}-{other[1]:02}"

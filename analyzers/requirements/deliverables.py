@@ -69,6 +69,12 @@ _INPUT = re.compile(
     r"|leer|ver|desde|ler|de|lees|zie|uit)\b[^,;]{0,20}$|参照|读取|参考",
     re.I,
 )
+_DESCRIBES = re.compile(  # what a program does or is to do; not what the agent is to deliver
+    r"\b(?:the|a|an|our|its|this|that|which|who|it|they|should|must|will|would|can|der|die|das|soll|sollte|muss|wird|kann|le|la|qui|doit|doivent"
+    r"|el|que|debe|deben|o|deve|devem|het|moet|moeten|zou)\s(?:\w+\s)?(?:sav|writ|export|stor|put|dump|output|record|speicher|schreib|enregistr|écri"
+    r"|guard|escrib|salv|grav|escrev|schrijf|exporteer|opsla|bewaar)\w*|会|应该|应当|程序|脚本|函数|されます|される",
+    re.I,
+)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,30}){1,4}(?![\w@])")
 _SENDS = words.words(
     r"send|e-?mail|mail|forward|cc",
@@ -116,6 +122,8 @@ def _asked(run: Run) -> Iterator[tuple[str, str, str, UserMessage]]:
             for m in re.finditer(_FILE, bare):
                 left, right = bare[: m.start()], bare[m.end() :]
                 to = _TO.search(left.rstrip("`\"'“「«*")) or _JAPANESE_TO.match(right)
+                if _DESCRIBES.search(left):
+                    continue
                 if to and _WRITES.search(bare) and not _INPUT.search(left[-40:].rsplit(",", 1)[-1].removesuffix(to[0])):
                     yield "named-output-missing", m["file"], bare.strip(), message
             for m in _ADDRESS.finditer(bare):
@@ -204,7 +212,8 @@ def _fewer(run: Run) -> Iterator[Missing]:
         listed = [int(n) for n in _NUMBERED.findall(answer.text[:60_000])]
         top = [n for n in listed if n]
         short = top == list(range(1, len(top) + 1)) and 2 <= len(top) < wanted <= 12
-        if short and not _BULLET.search(answer.text) and not openly.handed_back(answer.text):
+        head = [x for x in answer.text[: answer.text.find("1")].splitlines() if x.strip()]
+        if short and len(head) <= 1 and not _BULLET.search(answer.text) and not openly.handed_back(answer.text):
             yield Missing("fewer-than-asked", m[0], m[0], message, answer, f"{len(top)} of {wanted}")
 
 

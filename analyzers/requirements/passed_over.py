@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planscope.analyzers.actions.kinds import stated
+from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.assertions.closing import admits_open, claims_done, claims_whole, sentences
 from planscope.analyzers.plans.matching import Terms, terms
 from planscope.analyzers.requirements import openly, words
@@ -17,7 +17,7 @@ from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpda
 
 _LONG = 6_000
 _MOST = 2_000_000  # characters of the run that are looked at; of a longer one nothing is said
-FEWEST = 2  # words of its own that a part must have
+FEWEST = 3  # words of its own that a part must have
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ def passed_over(run: Run) -> Iterator[PassedOver]:
     closing = run.closing
     if closing is None or not run.tool_calls or openly.handed_back(closing.text):
         return
+    if any(w.sort in ("edit", "test", "build", "commit", "run") for w in run.memo(works).values()):
+        return  # work on code has a hundred names for one thing
     if any(c.content != "present" for c in run.tool_calls) or any(isinstance(s, Compaction) for s in run.steps):
         return
     for n, message in enumerate(run.requests[:50]):
@@ -50,7 +52,7 @@ def passed_over(run: Run) -> Iterator[PassedOver]:
         later = " ".join(r.text[:_LONG] for r in after[:50]).casefold()
         taken = [_taken(terms(p), text) for p in parts]
         left = [p for p, t in zip(parts, taken, strict=True) if not t and _fit(p) and not _taken(terms(p), later)]
-        left = [p for p in left if _may_be_left(p, message.text)]
+        left = left if _numbered(message.text) else [p for p in left if _ALSO.search(p)]
         if left and len(left) * 3 <= len(parts) + 1 and _one_tongue(left[0], answer.text):
             yield from (PassedOver(p, message, answer, claim) for p in left[:3])
         if n > 20:
@@ -83,8 +85,7 @@ def parts_of(text: str) -> list[str]:
     if len(text) > _LONG or "```" in text:
         return []
     marks = list(_ITEM.finditer(text))
-    numbers = [int(m[1]) for m in marks]
-    if len(marks) >= 3 and numbers == list(range(1, len(marks) + 1)):
+    if _numbered(text):
         ends = [m.start() for m in marks[1:]] + [len(text)]
         items = [text[m.end() : end].strip(" ,;，；。.\n") for m, end in zip(marks, ends, strict=True)]
         return [re.split(r"\n|(?<=[.!?])\s|[。！？]", i)[0][:300] for i in items]
@@ -92,16 +93,17 @@ def parts_of(text: str) -> list[str]:
     return split if any(_ALSO.search(s) for s in split[1:]) else []
 
 
-def _may_be_left(part: str, text: str) -> bool:
-    """Whether a part is one that asks for a thing of its own: an item of a list, or the sentence with "also"."""
-    return bool(_ALSO.search(part)) or part not in re.split(r"(?<=[.!?;])\s|[。！？；\n]", text)
+def _numbered(text: str) -> bool:
+    """Whether the request counts its items."""
+    numbers = [int(m[1]) for m in _ITEM.finditer(text)]
+    return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
 
 
 _RULE = words.words(
     r"only|must|should|don['’]t|do not|never|without|please note|thanks?|thank you|keep|avoid|make sure|note"
     r"|because|since|is|are|was|were|has|have|i['’]m|we['’]re|need to know",
     r"nur|nicht|kein\w*|ohne|danke|achte|bitte beachte|weil|ist|sind|war|hat|haben|muss|soll",
-    r"seulement|pas|sans|merci|attention|car|parce que|est|sont|a|ont|doit",
+    r"seulement|pas|sans|merci|attention|car|parce que|est|sont|ont|doit",
     r"solo|sólo|no|sin|gracias|porque|es|son|está|tiene|debe",
     r"só|apenas|não|sem|obrigad[oa]|porque|é|são|está|tem|deve",
     r"alleen|niet|geen|zonder|bedankt|omdat|is|zijn|heeft|moet",

@@ -12,6 +12,7 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import name_words, went_wrong
 from planscope.analyzers.numbers import money_words
 from planscope.analyzers.requirements.clauses import classes_of
+from planscope.analyzers.requirements.clock import clocks
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 ACTS = re.compile(
@@ -145,6 +146,8 @@ def _entries(call: ToolCall, value: Any, group: int, depth: int = 0) -> Iterator
 
 def _names(cells: tuple[Cell, ...]) -> frozenset[str]:
     found = set()
+    if cells and isinstance(cells[0].value, str) and 2 <= len(cells[0].value) <= 60 and not any(clocks(cells[0].value)):
+        found.add(cells[0].value.casefold())  # what comes first is most often the name
     for c in cells:
         if isinstance(c.value, str) and 2 <= len(c.value) <= 60 and _NAMES.search(c.key):
             found.add(c.value.casefold())

@@ -33,7 +33,8 @@ SOFT = words(  # a wish, a guess, a choice: no must
     cjk=r"最好|尽量|尽可能|如果可以|可以的话|大概|大约|左右|优先|也许|差不多|できれば|なるべく|可能なら|くらい|ぐらい|頃|ごろ|希望は|理想",
 )
 IF = words(
-    r"if|unless|otherwise|in case|or|else|whether|would|could have|used to|was|were|had|last (?:time|year)",
+    r"if|unless|otherwise|in case|or|else|whether|would|could have|used to|was|were|had|last (?:time|year)"
+    r"|(?:i|we)(?:['’]ve| have| had)? (?:booked|ordered|paid|bought|reserved|got|took|stayed)",
     r"wenn|falls|sonst|oder|ob|außer|letztes mal|war|hatte",
     r"si|sinon|ou|sauf|était|avait",
     r"sino|o bien|salvo|a menos|era|tenía|estaba",
@@ -130,24 +131,24 @@ ADMITS = words(  # beside what it is about, it tells openly that a wish is not m
     r"unfortunately|however|although|though|but|only|except|instead|exceed\w*|over|above|beyond|slightly"
     r"|later than|earlier than"
     r"|not|no|none|cannot|\w+n['’]t|sorry|please note|note that|alternative\w*|closest|nearest|earliest"
-    r"|latest|fully booked|sold out"
+    r"|latest|fully booked|full|taken|gone|full|taken|gone|sold out"
     r"|unavailable|missing|lacks?|without|rather than|still|more than|less than|different|trade-?off"
     r"|compromise|warning|beware|despite"
     r"|short of|excluded|extra|optional|on request",
     r"leider|allerdings|jedoch|aber|obwohl|nur|statt\w*|über|nicht|kein\w{0,2}|ohne|bedaure|tut mir leid"
-    r"|hinweis|ausgebucht|alternativ\w*"
+    r"|hinweis|ausgebucht|belegt|voll|vergeben|alternativ\w*"
     r"|später|früher|mehr als|weniger als|trotzdem|zuzüglich|extra",
     r"malheureusement|cependant|toutefois|mais|bien que|seulement|dépass\w+|au lieu|pas|aucune?|sans|désolée?"
-    r"|attention|complet|plus tard"
+    r"|attention|complets?|prise?|plus tard"
     r"|plus tôt|non|en revanche|par contre|supplément",
     r"lamentablemente|desafortunadamente|sin embargo|pero|aunque|solo|sólo|supera|excede|en lugar|en vez|no"
     r"|ningun[oa]?|sin|lo siento"
-    r"|agotad[oa]|más tarde|aparte",
-    r"infelizmente|porém|mas|embora|só|apenas|ultrapassa|excede|em vez|não|nenhuma?|sem|desculpe|esgotad[oa]"
+    r"|agotad[oa]|llen[oa]|complet[oa]|ocupad[oa]|más tarde|aparte",
+    r"infelizmente|porém|mas|embora|só|apenas|ultrapassa|excede|em vez|não|nenhuma?|sem|desculpe|esgotad[oa]|lotad[oa]"
     r"|mais tarde|à parte",
-    r"helaas|echter|maar|hoewel|alleen|boven|in plaats|niet|geen|zonder|sorry|volgeboekt|uitverkocht|later"
+    r"helaas|echter|maar|hoewel|alleen|boven|in plaats|niet|geen|zonder|sorry|volgeboekt|vol|bezet|uitverkocht|later"
     r"|eerder|exclusief",
-    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满|另付|需另|残念|申し訳|ただし|しかし|ですが|のみ|満|超え|ない|ません|なし|別途|代わり",
+    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满|另付|需另|约满|订满|埋まって|残念|申し訳|ただし|しかし|ですが|のみ|満|超え|ない|ません|なし|別途|代わり",
 )
 STRONG = words(  # wherever it stands: what was asked could not be had
     r"(?:could|can|did)(?:n['’]t| not)(?: \w+){0,2} (?:find|get|book|meet|match|fulfil\w*|honou?r|do|save"
