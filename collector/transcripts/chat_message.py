@@ -165,7 +165,7 @@ def _call(x: Any) -> Iterator[Asked]:
         return
     inner = x.get("function")
     inner = inner if isinstance(inner, dict) else x
-    name = inner.get("name") or inner.get("toolName")
+    name = inner.get("name") or inner.get("toolName") or x.get("function")
     given = next((inner[k] for k in ("arguments", "input", "args", "parameters") if inner.get(k) is not None), None)
     call_id = x.get("call_id") or x.get("toolCallId") or x.get("id") or ""
     if isinstance(name, str):
@@ -182,7 +182,9 @@ def _result(x: Mapping[str, Any]) -> Iterator[Answered]:
     text = given if isinstance(given, str) else text_of(given) or _dumped(given)
     data = given if isinstance(given, dict) else json_value(text)
     flags = (x.get("error"), x.get("is_error"), x.get("isError"))
-    failed = any(f is True for f in flags) or x.get("status") in ("error", "failed")
+    told = _of_error(x.get("error"))
+    text = text or told
+    failed = any(f is True for f in flags) or bool(told) or x.get("status") in ("error", "failed")
     yield Answered(
         text,
         _word(next((x[k] for k in ("tool_call_id", "tool_use_id", "call_id", "toolCallId") if x.get(k)), "")),
@@ -192,6 +194,13 @@ def _result(x: Mapping[str, Any]) -> Iterator[Answered]:
         failed or says_failure(text, data),
         bool(_TRUNCATED.search(text[-400:])),
     )
+
+
+def _of_error(error: Any) -> str:
+    """What an error that stands beside a result says, with its type where it says nothing."""
+    if not isinstance(error, dict):
+        return ""
+    return next((error[k] for k in ("message", "type") if isinstance(error.get(k), str) and error[k]), "")
 
 
 def _thought(b: Mapping[str, Any]) -> str:
