@@ -105,7 +105,7 @@ class _Work:
     def units(self, units: Sequence[Unit]) -> None:
         """Interprets and checks these units."""
         try:
-            spans = _by_trace(read_spans(self.store, traces={t for u in units for t in u.traces}))
+            spans = _by_trace(read_spans(self.store, traces={t for u in units for t in u.traces}, contradicting=True))
             before = written(self.store, [t for u in units for t in u.traces])
         except Exception as e:
             if self.failed is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from planscope.collector.publish import publish_locked, published
-from planscope.collector.snapshot import once, stored
+from planscope.collector.snapshot import stored, versions
 from planscope.collector.store import GRACE, Manifest, Store, flush, literal, row_group
 from planscope.collector.tables import ANALYSED, CURRENT, LOGS, SPANS, TABLES, TEXTS, Table
 
@@ -138,7 +138,7 @@ def _days(store: Store, new: list[Path], old: list[Path]) -> list[str]:
         same = [p for p in old if p.name.startswith(f"{label}-") and p.stat().st_size < SETTLED]
         done.update(same)
         rows = f"(SELECT * FROM {_stored(SPANS, [*same, *new])} WHERE {day} = {d})"
-        query = f"SELECT * FROM {once(rows)} ORDER BY {SPAN_ORDER}"
+        query = f"SELECT * FROM {versions(rows)} ORDER BY {SPAN_ORDER}"
         names += _written(store, "spans", label, query)
     return _months(store, [_name(store, p) for p in old if p not in done] + names)
 
@@ -157,7 +157,7 @@ def _months(store: Store, names: list[str]) -> list[str]:
         if len(members) > 1:
             rows = _stored(SPANS, [store.folder / n for n in members])
             names = [n for n in names if n not in members]
-            joined += _written(store, "spans", label, f"SELECT * FROM {once(rows)} ORDER BY {SPAN_ORDER}")
+            joined += _written(store, "spans", label, f"SELECT * FROM {versions(rows)} ORDER BY {SPAN_ORDER}")
     return names + joined
 
 

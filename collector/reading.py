@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from planscope.collector.pieces import joined
 from planscope.collector.publish import published, statements
 from planscope.collector.rows import refs_in, span_of
-from planscope.collector.snapshot import Files, once, snapshot, stored
+from planscope.collector.snapshot import Files, once, snapshot, stored, versions
 from planscope.collector.span import Span
 from planscope.collector.store import VERSION, Manifest, Store, literal
 from planscope.collector.tables import SPANS, TABLES
@@ -82,15 +82,19 @@ class Reader:
 # --- tables as they are stored -------------------------------------------------------------------------------------
 
 
-def read_spans(store: Store, *, traces: Collection[str] = (), sessions: Collection[str] = ()) -> list[Span]:
-    """The spans of these traces and sessions, each once; all spans when neither is given."""
+def read_spans(
+    store: Store, *, traces: Collection[str] = (), sessions: Collection[str] = (), contradicting: bool = False
+) -> list[Span]:
+    """The spans of these traces and sessions, each once; all spans when neither is given. With `contradicting` also
+    versions of a span that say otherwise than the one that counts."""
     files = snapshot(store)
     columns = ", ".join(f'"{c}"' for c in SPANS.names)
     given = [list(x) for x in (traces, sessions) if x]
     names = [n for n, x in (("trace_id", traces), ("session", sessions)) if x]
     where = " OR ".join(f"{n} IN (SELECT unnest(${i}::VARCHAR[]))" for i, n in enumerate(names, 1))
     rows = f"(SELECT * FROM {stored(files, 'spans')} {'WHERE ' + where if where else ''})"
-    found = store.run(f"SELECT {columns} FROM {once(rows)} ORDER BY session, start_ns, sequence, span_id", given)
+    counted = versions(rows) if contradicting else once(rows)
+    found = store.run(f"SELECT {columns} FROM {counted} ORDER BY session, start_ns, sequence, span_id", given)
     pieces = read_pieces(store, refs_in(found), files)
     return [span_of(row, pieces) for row in found]
 

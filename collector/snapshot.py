@@ -15,6 +15,8 @@ Files = Mapping[str, Sequence[str]]  # files by table
 
 REFERRING: Final = frozenset({"spans", "current", "analysed"})
 
+MOST_VERSIONS: Final = 16  # of one span that are kept
+
 # The order of interpret.fullness, after what a file says of a span when it is read again.
 FULLEST = (
     "reading DESC, (end_ns IS NOT NULL AND end_ns <> 0) DESC, attribute_count DESC, coalesce(end_ns, 0) DESC, "
@@ -68,6 +70,20 @@ def stored(files: Files, table: str) -> str:
 def once(rows: str) -> str:
     """Of rows of table spans, the version of each span that counts."""
     return f"(SELECT * FROM {rows} QUALIFY row_number() OVER (PARTITION BY trace_id, span_id ORDER BY {FULLEST}) = 1)"
+
+
+def versions(rows: str) -> str:
+    """Of rows of table spans, the version of each span that counts, and those that contradict it: the same span with
+    other content, and neither an earlier reading of its file nor sent before it had ended. Doing it again changes
+    nothing."""
+    ended = "(end_ns IS NOT NULL AND end_ns <> 0)"
+    return (
+        f"(SELECT * FROM {rows} WINDOW w AS (PARTITION BY trace_id, span_id ORDER BY {FULLEST}) "
+        "QUALIFY row_number() OVER w = 1 OR ("
+        "(digest IS DISTINCT FROM lag(digest) OVER w OR name IS DISTINCT FROM lag(name) OVER w) "
+        f"AND reading = first_value(reading) OVER w AND (step IS NOT NULL OR {ended} = first_value({ended}) OVER w) "
+        f"AND row_number() OVER w <= {MOST_VERSIONS}))"
+    )
 
 
 def newest(files: Files) -> str:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from planscope.collector.snapshot import Files, newest, once, snapshot, stored
+from planscope.collector.snapshot import Files, newest, snapshot, stored, versions
 from planscope.collector.store import Store
 
 # Of each trace: what its spans are, in whatever order they came. A sum does not depend on the order.
@@ -63,7 +63,7 @@ def units_of(store: Store, detectors: str) -> Iterator[Unit]:
 
 def _units(store: Store, files: Files) -> list[Unit]:
     spans = stored(files, "spans")
-    about = {t: (n, received, d) for t, n, received, d in store.run(_TRACES.format(spans=once(spans)))}
+    about = {t: (n, received, d) for t, n, received, d in store.run(_TRACES.format(spans=versions(spans)))}
     found = []
     for traces in _joined(about, store.run(_JOINS.format(spans=spans))):
         digest = hashlib.sha256("\n".join(f"{t} {about[t][0]} {about[t][2]}" for t in traces).encode()).hexdigest()[:32]

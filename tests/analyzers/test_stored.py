@@ -8,7 +8,7 @@ import pytest
 
 import planscope
 from planscope.analyzers.check import check_run
-from planscope.analyzers.detector import Detector, Finding, NotApplicable, at, detector
+from planscope.analyzers.detector import Detector, Finding, NotApplicable, at, detector, load_detectors
 from planscope.analyzers.recall import recall
 from planscope.analyzers.stored import analyse
 from planscope.collector import semconv as s
@@ -102,6 +102,33 @@ def test_nothing_is_done_twice(store: Store) -> None:
     compact(store, grace=0)
     assert analyse(store, ONE).units == 0
     assert before["runs"]
+
+
+def test_a_span_told_in_two_ways_is_found_whenever_the_other_comes(store: Store) -> None:
+    (quality,) = (d for d in load_detectors() if d.id == "data-quality")
+    found = "SELECT position, severity FROM findings WHERE form = 'conflicting-duplicate'"
+    Intake(store).add([chat_span(1, end=False, text="Don"), chat_span(1, end=True, text="Done!")])
+    assert analyse(store, [quality]).units == 1
+    assert rows(store, found) == [], "sent when it began, and again when it had ended"
+    Intake(store).add([chat_span(1, end=True, text="Failed.")])
+    assert analyse(store, [quality]).units == 1
+    for n in range(3):
+        assert rows(store, found) == [("t11", "warning")]
+        assert rows(store, "SELECT count(*) FROM spans") == [(1,)]
+        Intake(store).add([chat_span(1, end=True, text=x) for x in ("Done!", "Failed.")])
+        compact(store, grace=0)
+        assert analyse(store, [quality]).units == 0, "nothing new was said"
+        assert analyse(store, [quality], {"data-quality": {"shown": n + 1}}).written == 1
+        assert analyse(store, [quality]).written == 1
+
+
+def test_a_file_that_is_read_again_contradicts_nobody(store: Store) -> None:
+    (quality,) = (d for d in load_detectors() if d.id == "data-quality")
+    for text in ("Done!", "Well.", "Done!"):
+        Intake(store).add_new(told("a", text))
+        analyse(store, [quality])
+        assert rows(store, "SELECT form FROM findings") == []
+        compact(store, grace=0)
 
 
 def test_only_what_changed_is_analysed_again(store: Store) -> None:
