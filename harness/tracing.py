@@ -229,10 +229,8 @@ class ToSink(SpanExporter):
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Hands the spans over in the form in which they would go over the wire."""
         export: dict[str, Any] = MessageToDict(encode_spans(spans))
-        for resource in export.get("resourceSpans", ()):
-            for scope in resource["scopeSpans"]:
-                for span in scope["spans"]:
-                    _write_ids_in_hex(span)
+        for span in (x for r in export.get("resourceSpans", ()) for c in r["scopeSpans"] for x in c["spans"]):
+            _write_ids_in_hex(span)
         self._sink.export(export)
         return SpanExportResult.SUCCESS
 

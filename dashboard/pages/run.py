@@ -62,16 +62,21 @@ def _title(head: Head) -> None:
         line(head.agent, 60) and f"agent {line(head.agent, 60)}",
         f"read from {line(head.format, 40)}" if head.file else "received over OTLP",
         STATES.get(head.state, line(head.state)),
-        f"{head.steps} steps",
-        f"{head.tool_calls} tool calls" + (f", {head.failed_calls} failed" if head.failed_calls else ""),
+        counted(head.steps, "step"),
+        counted(head.tool_calls, "tool call") + (f", {head.failed_calls} failed" if head.failed_calls else ""),
         _tokens(head),
         f"started {head.started:%Y-%m-%d %H:%M:%S} UTC" if head.started else "",
-        duration(head.seconds) and f"took {duration(head.seconds)}",
+        duration(head.seconds) and f"took {duration(head.seconds)}" + (" so far" if head.state == "growing" else ""),
         " ".join(f"{n} {line(v, 60)}" for n, v in (("task", head.task), ("variant", head.variant)) if v),
     ]
     with st.container(key="place-facts"):
         st.text(" · ".join(f for f in facts if f))
     _family(head)
+
+
+def counted(n: int, word: str) -> str:
+    """A number of things."""
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def _tokens(head: Head) -> str:

@@ -105,7 +105,9 @@ def _table(number: int, rows: tuple[RunRow, ...], new: set[str]) -> None:
         alt="Runs",
         column_config={
             "Findings": st.column_config.TextColumn(width=80, help=f"{SIGNS}, … not analysed yet"),
-            "Task": st.column_config.TextColumn(width=360),
+            "Task": st.column_config.TextColumn(width=330),
+            "Took": st.column_config.TextColumn(width=85),
+            "Format": st.column_config.TextColumn(width=100),
             "Steps": st.column_config.NumberColumn(width=60, format="%d"),
             "Plan": st.column_config.TextColumn(width=60, help="items of the todo list that are completed"),
             "Kinds": st.column_config.TextColumn(width=150),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.dashboard.conftest import Lamps, Watched
 
-PATIENCE = 60_000
+expect.set_options(timeout=60_000)  # machines that test are busy
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_a_run_comes_in_and_grows_in_the_list(
     assert scrolled > 0
 
     send(collector, lamps.asks())
-    expect(page.get_by_text("1 not analysed yet", exact=False)).to_have_count(1, timeout=PATIENCE)
+    expect(page.get_by_text("1 not analysed yet", exact=False)).to_have_count(1)
     expect(cell(page, "growing")).to_have_count(1)
     expect(cell(page, "3")).to_have_count(1)
     send(collector, lamps.counts(2))
@@ -101,7 +101,7 @@ def test_a_run_that_grows_is_read_while_it_does(
     page = watched.page
     send(collector, lamps.asks())
     page.goto(pages)
-    expect(cell(page, "growing")).to_have_count(1, timeout=PATIENCE)
+    expect(cell(page, "growing")).to_have_count(1)
     table = page.get_by_test_id("stDataFrame").locator("canvas").first
     table.click(position={"x": 300, "y": 52}, force=True)  # it is the first
     expect(page.get_by_text("still growing · 3 steps", exact=False)).to_be_visible()
