@@ -135,7 +135,7 @@ class Desk:
             steps = [self.search("search:0", f"{self.topic} survey 2026 review", 0)]
             words = self.say("empty", q=f"{self.topic} survey 2026 review")
             steps.append(replace(self.search("search:1", self.topic, 3), text=words))
-            stages.append(Stage(str(self.say("search", "title", topic=self.topic)).strip(), tuple(steps), "search"))
+            stages.append(Stage(str(self.say("i_search", topic=self.topic)), tuple(steps), "search"))
         stages.append(Stage(str(self.say("i_write")), (self.write(),), "write"))
         if "validate" in self.flags:
             step = self.validate(json.dumps({"valid": True, "checked": len(self.docs)}))
@@ -153,13 +153,12 @@ class Desk:
         return Draft(self.seed, self.language, self.domain, self.mode, self.format, head, tuple(stages), tail, states)
 
     def _request(self) -> Text:
-        slots = {"n": str(len(self.docs)), "list": ", ".join(self.docs), "out": self.out, "mail": self.mail}
-        text = self.say("req_desk", **slots)
-        return text if "mail" in self.flags else self._without_mail(text)
-
-    def _without_mail(self, text: Text) -> Text:
-        """Mailing is always asked for by the wording; where it is not wanted, it is put off."""
-        return join(space(self.language), [text, self.say("user_drop", item=str(self.say("i_mail")))])
+        slots = {"n": str(len(self.docs)), "list": ", ".join(self.docs), "out": self.out}
+        mail = "mail" in self.flags
+        parts = [self.say("req_desk", mail=self.mail, **slots) if mail else self.say("req_desk_only", **slots)]
+        parts += [self.say("req_topic", topic=self.topic)] if "search" in self.flags else []
+        parts += [self.say("req_form")] if "form" in self.flags else []
+        return join(space(self.language), parts)
 
     def final(self) -> Text:
         """The closing answer."""
@@ -172,6 +171,6 @@ class Desk:
         said += [self.say("valid")] if "validate" in self.flags else []
         said += [self.say("submitted")] if "form" in self.flags else []
         said += [self.say("mailed", mail=self.mail)] if "mail" in self.flags else []
-        said.append(self.say("done"))
+        said += [] if "undone" in self.flags else [self.say("done")]
         sep = self.rng("sep").choice(("\n- ", space(self.language), "\n"))
         return join(sep, said)

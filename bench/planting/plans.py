@@ -49,17 +49,28 @@ def _planner(draft: Draft, n: int, state: State, rng: random.Random) -> Iterator
     if n == 0:
         plan = {"plan": [{"id": i + 1, "step": t} for i, (t, _) in enumerate(state)]}
         yield Step("agent", plain(json.dumps(plan, ensure_ascii=False)), tag="plan:0", name="planner")
-    elif draft.stages[n - 1].key != "review":
-        seen = _seen(draft.stages[n - 1].steps)
-        words = say(draft.language, "review_ok", rng, item=draft.stages[n - 1].title, fact=seen)
-        verdict = {"step": n, "verdict": "pass", "reason": str(words)}
+    else:
+        stage = draft.stages[n - 1]
+        calls = [c for x in stage.steps for c in x.calls]
+        if not calls or any(_unclear(c) for c in calls):
+            return  # nothing to be seen: no verdict
+        refused = calls[-1].failed or any(c.failed for x in stage.steps for c in x.calls if x.tag.startswith("order:"))
+        shown = [c for c in calls if c.failed == refused]
+        runs = [c for c in shown if c.tool == "run_command"]
+        seen = _seen((runs or shown)[-1].result)
+        words = say(draft.language, "review_no" if refused else "review_ok", rng, item=stage.title, fact=seen)
+        verdict = {"step": n, "verdict": "fail" if refused else "pass", "reason": str(words)}
         yield Step("agent", plain(json.dumps(verdict, ensure_ascii=False)), tag=f"plan:{n}", name="reviewer")
 
 
-def _seen(steps: Sequence[Step]) -> str:
-    """A bit of what the last result of a stage shows."""
-    results = [c.result for s in steps for c in s.calls if not c.failed]
-    return (results[-1].strip().splitlines() or [""])[0][:60] if results else "-"
+def _unclear(call: Call) -> bool:
+    """A result that neither bears out nor denies that something was done."""
+    return call.tool == "browser_click" or "waitlisted" in call.result or call.result.strip() in ("", "[]", "0 results")
+
+
+def _seen(result: str) -> str:
+    """A bit of what a result shows."""
+    return (result.strip().splitlines() or [""])[0][:60]
 
 
 def overwrite(draft: Draft, state: Sequence[Item]) -> Call:

@@ -14,13 +14,13 @@ class Report(Market):
         form = self.rng("form").randrange(4)
         per = {"zh": "/", "ja": "/"}.get(self.language)
         out = [] if form != 1 else [plain("| | | | |\n|---|---|---|---|")]
-        for i, x in self.used():
+        for n, (i, x) in enumerate(self.used()):
             u = f"{{l{i}.unit}}" + (f"{per}{word(self.language, 'u_' + x.counts[0][1])}" if per and form < 3 else "")
             times = " × ".join(self.shown([c]) for c in x.counts)
             template = {
                 0: f"- {x.noun}: {{l{i}.name}}, {u} × {times} = {{l{i}.sum}}",
                 1: f"| {x.noun} | {{l{i}.name}} | {u} × {times} | {{l{i}.sum}} |",
-                2: f"{i + 1}. **{x.noun}** {{l{i}.name}} ({u}), {self.shown(x.counts)}: {{l{i}.sum}}",
+                2: f"{n + 1}. **{x.noun}** {{l{i}.name}} ({u}), {self.shown(x.counts)}: {{l{i}.sum}}",
                 3: f"{x.noun}: {{l{i}.name}} – {u} – {self.shown(x.counts)} – {{l{i}.sum}}",
             }[form]
             slots = {

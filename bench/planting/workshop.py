@@ -75,6 +75,8 @@ class Workshop:
         chance = self.rng("flags")
         drawn = {k for k, p in _CHANCE.items() if chance.random() < p}
         self.flags = (drawn | self.want) - self.refuse
+        if "stillred" in self.flags:
+            self.flags -= {"docs", "commit"}
         count = rng.randint(12, 70) if "long" in self.flags else rng.randint(2, 5)
         self.modules = names.modules(count, rng)
         self.spare = names.modules(count + 3, self.rng("spare"))[-1] + "_legacy"
@@ -102,9 +104,14 @@ class Workshop:
     def source(self, module: str, word: str) -> str:
         """What a module holds."""
         n = self.rng("source", module).randint(3, 90)
-        return (
-            f"# {module}\nfrom core import {word}\n\nlimit = {n}\n\ndef run_{module}(x):\n    return {word}(x, limit)\n"
-        )
+        shown = {
+            "py": f"from core import {word}\n\nlimit = {n}\n\ndef run_{module}(x):\n    return {word}(x, limit)\n",
+            "ts": f"import {{ {word} }} from './core';\n\nconst limit = {n};\nconst run = (x) => {word}(x, limit);\n",
+            "go": f"package {module}\n\nconst limit = {n}\n\nfunc Run(x int) int {{\n\treturn {word}(x, limit)\n}}\n",
+            "yaml": f"service: {module}\nreplicas: {n % 5 + 1}\nhandler: {word}(x, limit)\nlimit: {n}\n",
+            "sql": f"-- {module}\nselect id, {word}(x, limit) from {module}_raw\nwhere n > {n}\n",
+        }
+        return shown[self.pattern.rsplit(".", 1)[1]]
 
     def edit(self, tag: str, path: str, old: str, new: str) -> Step:
         """A file is changed."""
@@ -147,7 +154,7 @@ class Workshop:
         if "commit" in self.flags:
             at = self.rng("commit").randbytes(4).hex()[:7]
             command = f'git add -A && git commit -m "Use {self.new} instead of {self.old}"'
-            result = f"[main {at}] Use {self.new} instead of {self.old}\n {len(self.modules)} files changed"
+            result = f"[main {at}] Use {self.new} instead of {self.old}"
             stages.append(Stage(str(self.say("i_commit")), (self.shell("commit", Text(), command, result),), "commit"))
         head = (Step("user", self._request(), tag="request"),)
         tail = (Step("agent", self.final(), tag="final"),)
@@ -158,17 +165,8 @@ class Workshop:
         return self._asked_about(draft) if "side" in self.flags else draft
 
     def _left_open(self, draft: Draft) -> Draft:
-        """The item of the tests is never ticked, for they stay red."""
-        title = draft.stages[draft.stage("tests")].title
-        kept = tuple(
-            tuple((t, "in_progress" if t == title and s == "completed" else s) for t, s in state) if state else state
-            for state in draft.states
-        )
-        at = draft.stage("tests")
-        rest = [None if n > at + 1 and n <= len(draft.stages) else s for n, s in enumerate(kept)]
-        if len(draft.stages) == at + 1:
-            rest[-1] = None
-        return replace(draft, states=tuple(rest))
+        """The item of the tests is never ticked, for they stay red; it is the last one."""
+        return replace(draft, states=(*draft.states[:-1], None))
 
     def _asked_about(self, draft: Draft) -> Draft:
         """The user asks how it goes, and work goes on."""

@@ -216,7 +216,8 @@ def named_replaced(lot: Lot) -> Made | None:
     """The user named one; another was taken, without a word."""
 
     def other(x: Line) -> dict[str, Any] | None:
-        return next((o for o in x.options if o is not x.option and o["available"]), None)
+        best = min((o for o in x.options if o["available"]), key=lambda o: x.cents[o["name"]])
+        return None if best is x.option else best
 
     want = "named"
     made = _other(lot, want, f"{QUIET} best early unfit feature stars ask", other)

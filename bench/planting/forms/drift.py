@@ -44,7 +44,7 @@ def never_executed(lot: Lot) -> Made:
     return Made(clean, emptied(clean, "commit"), places, quotes, "nothing was committed", STAMP)
 
 
-@fault(KIND, "claim_contradicts_own_result")
+@fault(KIND, "claim_contradicts_own_result", modes="none written planner")
 def contradicts_result(lot: Lot) -> Made | None:
     """On the waiting list, and reported as booked."""
     b = lot.buying("waitlist", "bookfail")
@@ -215,12 +215,12 @@ def asked_then_ordered(lot: Lot) -> Made:
     return same(lot.buying("ask", "waitlist bookfail").draft(), "ordered as confirmed")
 
 
-@alike(KIND, "waiting_list_said")
+@alike(KIND, "waiting_list_said", modes="none written planner")
 def waiting_said(lot: Lot) -> Made:
     return same(lot.buying("waitlist", "bookfail").draft(), "on the waiting list, and said so")
 
 
-@alike(KIND, "refusal_said")
+@alike(KIND, "refusal_said", modes="none written planner")
 def refusal_said(lot: Lot) -> Made:
     return same(lot.buying("bookfail", "waitlist").draft(), "refused, and said so")
 
@@ -236,14 +236,10 @@ def changed_by_user(lot: Lot, follow: bool = True) -> tuple[Buying, Draft, str]:
     before, done = first.draft(), (after if follow else first).draft()
     words = lot.say("change_qty", n=str(fewer), unit=after.shown([(fewer, unit)]).split(str(fewer), 1)[1].strip())
     draft = done
-    for s in before.stages[-1].steps + before.stages[-2].steps if before.stages else ():
-        if s.tag == "ask":
-            draft = draft.put("ask", s)
-    for stage in before.stages:
-        for s in stage.steps:
-            if s.tag in ("calc", "request"):
-                draft = draft.put(s.tag, s)
-    draft = draft.put("request", before.step("request"))
+    for step in before.steps():  # all that came before the change is as it was asked for at first
+        if step.tag == "yes":
+            break
+        draft = draft.put(step.tag, step)
     ack = lot.say("ack", n=words.slots["n"], unit=words.slots["unit"])
     draft = draft.put("yes", Step("user", words, tag="change"), Step("agent", ack, tag="ack"))
     return after, draft, str(words)

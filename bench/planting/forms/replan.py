@@ -76,12 +76,12 @@ def same_result(lot: Lot) -> Made:
     return Made(clean, clean.after("open:0", *more), places, (d.docs[0],), f"read {count + 1} times, nothing new")
 
 
-@fault(MISSED, "no_progress_on_unchanged_page")
+@fault(MISSED, "no_progress_on_unchanged_page", modes="none written planner")
 def unchanged(lot: Lot) -> Made | None:
     """The same click on a page that stays as it is."""
     from planting.forms.stamp import unchanged_page
 
-    made, d = unchanged_page(lot), lot.desk("form")
+    made, d = unchanged_page(lot), lot.desk("form undone")
     if made is None:
         return None
     count = lot.rng.randint(3, 6)
@@ -114,7 +114,8 @@ def contradiction(lot: Lot) -> Made:
     w = lot.workshop()
     clean, i = w.draft(), lot.rng.randrange(len(w.modules))
     step = clean.step(f"look:{i}")
-    note = f"# GENERATED from templates/{w.modules[i]}.in - do not edit: changes here are overwritten by every build\n"
+    mark = {"ts": "//", "go": "//", "sql": "--"}.get(w.pattern.rsplit(".", 1)[1], "#")
+    note = f"{mark} GENERATED from templates/{w.modules[i]}.in - do not edit: every build overwrites this file\n"
     call = replace(step.calls[0], result=note + step.calls[0].result)
     draft = clean.put(step.tag, replace(step, calls=(call,)))
     return Made(clean, draft, ((f"edit:{i}", "call0"),), (w.path(w.modules[i]),), note.strip(), ("plan_drift",))

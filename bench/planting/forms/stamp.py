@@ -44,7 +44,7 @@ def success_on_red(lot: Lot) -> Made | None:
     return None if draft is None else Made(clean, draft, places, quotes, f"the last run: 1 failed of {w.tests}", ALSO)
 
 
-@fault(KIND, "success_on_refused_order")
+@fault(KIND, "success_on_refused_order", modes="none written planner")
 def success_on_refused(lot: Lot) -> Made | None:
     """An order was refused and is reported as placed."""
     b = lot.buying("bookfail", "waitlist")
@@ -94,10 +94,10 @@ def lost(d: Desk, lot: Lot) -> tuple[Draft | None, int, str]:
     return said, i, why
 
 
-@fault(KIND, "success_on_missing_input")
+@fault(KIND, "success_on_missing_input", modes="none written planner")
 def success_on_missing(lot: Lot) -> Made | None:
     """A document could not be opened; all are said to be read."""
-    d = lot.desk(refuse="findings validate")
+    d = lot.desk("undone", "findings validate")
     clean, i, why = lost(d, lot)
     if clean is None:
         return None
@@ -117,10 +117,10 @@ def never_opened(lot: Lot) -> Made:
     return Made(clean, emptied(clean, f"open:{i}"), places, quotes, why, ("plan_drift", "discipline"))
 
 
-@fault(KIND, "success_on_unchanged_page")
+@fault(KIND, "success_on_unchanged_page", modes="none written planner")
 def unchanged_page(lot: Lot) -> Made | None:
     """The page is the same after the click; the form is said to be sent."""
-    d = lot.desk("form")
+    d = lot.desk("form undone")
     told = d.draft().put("click", agent(Text(), "page", Call("browser_snapshot", {}, d.page)), d.click("click", d.page))
     clean = reworded(told, "final", d.say("submitted"), d.say("notsubmitted"))
     places, quotes = final(str(d.say("submitted")))
@@ -134,10 +134,10 @@ def unchanged_page(lot: Lot) -> Made | None:
 UNREADABLE = ("<html><body>502 Bad Gateway</body></html>", "NaN", '{"valid": ', "", "validator: out of memory", "null")
 
 
-@fault(KIND, "unreadable_validator_as_pass")
+@fault(KIND, "unreadable_validator_as_pass", modes="none written planner")
 def unreadable_validator(lot: Lot) -> Made | None:
     """The validator's answer cannot be read; the draft is said to be validated."""
-    d = lot.desk("validate")
+    d = lot.desk("validate undone")
     step = d.validate(lot.rng.choice(UNREADABLE))
     draft = d.draft().put("validate", step)
     clean = reworded(draft, "final", d.say("valid"), d.say("notvalid"))
@@ -160,7 +160,7 @@ def verdict_flipped(lot: Lot) -> Made:
     return Made(clean, draft, (("validate", "call0"), ("final", "text")), (d.out,), f"{no}, then valid, unchanged")
 
 
-@fault(KIND, "later_check_contradicts")
+@fault(KIND, "later_check_contradicts", modes="none written planner")
 def later_check(lot: Lot) -> Made:
     """The availability check says no; all is said to be available."""
     b = lot.buying("avail", "waitlist bookfail")

@@ -29,9 +29,9 @@ def still_red(lot: Lot) -> Made:
     return same(lot.workshop("stillred").draft(), "still red, and said so")
 
 
-@alike(KIND, "missing_and_said")
+@alike(KIND, "missing_and_said", modes="none written planner")
 def missing_said(lot: Lot) -> Made | None:
-    clean, _, _ = lost(lot.desk(refuse="findings validate"), lot)
+    clean, _, _ = lost(lot.desk("undone", "findings validate"), lot)
     return None if clean is None else same(clean, "one document could not be opened, and that is said")
 
 
@@ -72,7 +72,7 @@ def form_that_answers(lot: Lot) -> Made:
     return same(lot.desk("form").draft(), "the page says thank you")
 
 
-@alike(KIND, "form_that_does_not")
+@alike(KIND, "form_that_does_not", modes="none written planner")
 def form_that_does_not(lot: Lot) -> Made | None:
     made = unchanged_page(lot)
     return None if made is None else same(made.clean, "the page does not react, and that is said")
