@@ -18,6 +18,7 @@ _MOMENT = re.compile(
     r"(?<!\d)\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:z|[+-]\d\d:?\d\d)?)?(?!\d)"
     r"|(?<!\d)20\d\d[01]\d[0-3]\d(?!\d)|(?<!\d)\d\d?:\d\d(?::\d\d)?(?!\d)"
 )
+_STAMP = re.compile(r"(?<!\d)20\d\d-?[01]\d-?[0-3]\d[t_ -]?[0-2]\d[:_-]?[0-5]\d")
 _TOKEN = re.compile(r"[a-z0-9_-]{10,200}")
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(?:[.,'’:/ \u00a0\u202f-]\d+)*")
@@ -40,6 +41,11 @@ def changing(name: str) -> bool:
     """Whether a name holds what another recording would have otherwise, as that of a session does."""
     folded = name.lower()
     return _without_moments(folded) != folded
+
+
+def stamped(name: str) -> bool:
+    """Whether a name tells the moment of a recording, as some agents call their runs."""
+    return _STAMP.search(name.lower()) is not None
 
 
 def _settled(text: str) -> str:

@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from planscope.analyzers.check import RunFacts
-from planscope.analyzers.gates.sameness import changing
+from planscope.analyzers.gates.sameness import changing, stamped
 
 DEEPEST = 20  # sub-agents of sub-agents
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`key` is the same in every recording: the task's id with its variant, else what names the first request, else the
-    file; "" when there is none of them. `file` is "" for a file whose name changes, such as that of a session."""
+    """`key` is the same in every recording: the task's id with its variant, but for ids made of the time; else what
+    names the first request; else the file; "" when there is none of them. `file` is "" for a file whose name changes,
+    such as that of a session."""
 
     key: str
     title: str = ""
@@ -28,12 +29,12 @@ def tasks_of(runs: Sequence[RunFacts]) -> dict[str, Task]:
 
 def _task(run: RunFacts, known: Mapping[str, RunFacts], depth: int = 0) -> Task:
     caller = known.get(run.parent_id or "")
-    if caller is not None and caller is not run and depth < DEEPEST and not run.task:
+    if caller is not None and caller is not run and depth < DEEPEST and run.task in ("", caller.task):
         of = _task(caller, known, depth + 1)
         who = run.agent if run.agent and not changing(run.agent) else "sub-agent"
         return Task(of.key and f"{of.key} > {who}", of.title, of.file and f"{of.file} > {who}")
     file = _file(run)
-    if run.task:
+    if run.task and not (stamped(run.task) and run.request):
         key = f"task:{run.task}/{run.variant}" if run.variant else f"task:{run.task}"
         return Task(key, run.title, file)
     variant = f"/{run.variant}" if run.variant else ""

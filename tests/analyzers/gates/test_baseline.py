@@ -102,6 +102,14 @@ def test_a_task_has_its_id_before_all_else() -> None:
     assert against(old, variant).new == (0,)
 
 
+def test_an_id_made_of_the_time_names_a_recording_and_no_task() -> None:
+    old = report([facts("a", "Plan a trip", task="2025-03-26T09-51-29_a")], finding("a"))
+    now = report([facts("b", "Plan a trip", task="2025-04-01T10-00-00_b")], finding("b"))
+    assert against(old, now).known == (0,)
+    dated = report([facts("a", "Plan a trip", task="trip-2026-03-01")], finding("a"))
+    assert against(dated, report([facts("b", "Plan a trip", task="trip-2026-03-02")], finding("b"))).new == (0,)
+
+
 def test_a_request_that_was_reworded_is_known_by_its_file() -> None:
     now = report([facts("a", "Kindly do a")], finding("a"))
     assert against(OLD, now).known == (0,)
