@@ -171,7 +171,9 @@ def _notes(report: Report, compared: Comparison) -> Iterator[str]:
         yield "nothing is paired: no run is of a task in the baseline; write the baseline anew if the tasks are others"
     elif new := runs - compared.paired - compared.nameless:
         yield f"{new} of {runs} runs are of tasks that the baseline does not have; all that is found in them is new"
+    reworded = [report.findings[n] for n in compared.reworded]
     for words, told in (
+        ("in other words than the baseline (new with --exact)", [f"{rule_of(f)}: {f.message[:200]}" for f in reworded]),
         ("fixed, so the baseline can be written anew", compared.fixed),
         ("known, and not looked for this time", compared.unseen),
         ("tasks of the baseline without a run here", compared.missing),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from planscope.analyzers.check import Report
+from planscope.analyzers.detector import count
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.gates.verdict import Verdict
 from planscope.analyzers.report.text import Style, findings_text, summary
@@ -29,7 +30,8 @@ def gate_text(report: Report, verdict: Verdict, style: Style) -> Iterator[str]:
         )
     allowed = len(report.findings) - len(verdict.against)
     if allowed and not style.verbose:
-        yield from style.block(f"{allowed} of the findings do not fail the gate; --verbose shows them too", "", "dim")
+        words = f"{allowed} of {count(len(report.findings), 'finding')} allowed or known; --verbose shows all"
+        yield from style.block(words, "", "dim")
     colour = ("head", "error", "warning")[verdict.code]
     yield style.paint(f"gate: {ANSWERS[verdict.code]} (exit code {verdict.code})", colour)
 

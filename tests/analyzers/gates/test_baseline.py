@@ -65,6 +65,8 @@ def test_the_same_in_another_task_is_new_and_the_old_one_fixed() -> None:
 def test_other_words_take_the_place_of_a_known_one_unless_it_is_to_be_exact() -> None:
     now = report(RUNS, finding("a", "the agent leaves three items behind"))
     assert (against(OLD, now).reworded, against(OLD, now).new, against(OLD, now).fixed) == ((0,), (), ())
+    [note] = rule(now, against(OLD, now), "info").notes
+    assert "the agent leaves three items behind" in note
     assert (against(OLD, now, exact=True).new, len(against(OLD, now, exact=True).fixed)) == ((0,), 1)
     more = report(RUNS, finding("a", "the agent leaves three items behind"), finding("a"))
     assert messages(more, against(OLD, more).new) == ["the agent leaves three items behind"]
