@@ -68,8 +68,20 @@ class Said:
     results: tuple[Answered, ...] = ()
 
 
+def plain(x: Any) -> Any:
+    """A message out of the wrapping in which LangChain serialises it; any other value as it is."""
+    if not isinstance(x, dict) or "role" in x:
+        return x
+    inner, name = x.get("kwargs"), x.get("id")
+    if x.get("lc") == 1 and isinstance(inner, dict) and isinstance(name, list) and name:
+        return {**inner, "type": str(name[-1]).removesuffix("Chunk").removesuffix("Message").lower()}
+    inner = x.get("data")
+    return {**inner, "type": x["type"]} if _word(x.get("type")) in _TYPES and isinstance(inner, dict) else x
+
+
 def role_of(x: Any) -> str:
     """system, user, assistant or tool; "" for what is no message."""
+    x = plain(x)
     if not isinstance(x, dict):
         return ""
     if "role" not in x:
@@ -84,6 +96,7 @@ def role_of(x: Any) -> str:
 
 def said_by(x: Mapping[str, Any], role: str) -> Said:
     """What a message says; `role` is what `role_of` says of it."""
+    x = plain(x)
     if x.get("type") in _CALLS and "role" not in x:
         return Said("assistant", calls=tuple(_call(x)))
     several = x.get("tool_messages")

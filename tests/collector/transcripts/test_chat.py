@@ -278,3 +278,26 @@ def test_thoughts_before_an_answer(runs: Read, tmp_path: Path, content: str, tho
     (run,) = runs(file(tmp_path, {"messages": messages}))
     (answer,) = (x for x in run.steps if isinstance(x, ModelCall))
     assert (answer.thinking, answer.text) == (thought, said)
+
+
+@pytest.mark.parametrize("wrapped", ["constructor", "data", "plain"])
+def test_messages_of_langchain(runs: Read, tmp_path: Path, wrapped: str) -> None:
+    call = {"name": "count", "args": {"of": "beds"}, "id": "c1", "type": "tool_call"}
+    messages: list[dict[str, Any]] = [
+        {"type": "human", "content": "How many beds?"},
+        {"type": "ai", "content": "", "tool_calls": [call]},
+        {"type": "tool", "content": "no such thing", "tool_call_id": "c1", "status": "error"},
+        {"type": "ai", "content": "None."},
+    ]
+    if wrapped == "constructor":
+        names = {"human": "HumanMessage", "ai": "AIMessageChunk", "tool": "ToolMessage"}
+        messages = [
+            {"lc": 1, "type": "constructor", "id": ["langchain", "schema", names[m["type"]]], "kwargs": m}
+            for m in messages
+        ]
+    elif wrapped == "data":
+        messages = [{"type": m["type"], "data": m} for m in messages]
+    (run,) = runs(file(tmp_path, {"messages": messages}))
+    assert [x.text for x in run.requests] == ["How many beds?"]
+    assert [(c.name, c.arguments, c.status) for c in run.tool_calls] == [("count", {"of": "beds"}, "error")]
+    assert [x.text for x in run.answers] == ["None."]
