@@ -18,7 +18,8 @@ from planscope.collector.span import Place
 
 @dataclass(frozen=True, slots=True)
 class Ticked:
-    """A line that ticks a requirement, the field and value that contradict it, and the call that gave them."""
+    """A line that ticks a requirement, the field and value that contradict it, and the call that gave them; None where
+    both stand in the line itself."""
 
     step: ModelCall | FinalAnswer
     place: Place
@@ -26,7 +27,7 @@ class Ticked:
     line: str
     field: str
     value: str
-    call: ToolCall
+    call: ToolCall | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +88,38 @@ def ticked(run: Run) -> Iterator[Ticked]:
         if not _TICK.search(text) or len(text) > 40_000:
             continue
         for line in text.splitlines():
+            if (own := _own_row(line)) is not None:
+                yield Ticked(step, place, text, line.strip(), *own, None)
+                break
             bound = bound_of(line) if _TICK.search(line) and not _CROSS.search(line) and len(line) < 400 else None
             found = _against(run, bound, text, step.number) if bound is not None else None
             if found is not None:
                 yield Ticked(step, place, text, line.strip(), *found)
                 break
+
+
+_QUANTITY = re.compile(
+    r"\W{0,4}?(?P<s>[$€£¥]?)\s?(?P<n>\d{1,7}(?:[.,]\d{1,3})?)\s?-?(?P<u>[^\W\d_]{0,12}|%|[$€£¥])\W{0,4}"
+)
+
+
+def _own_row(line: str) -> tuple[str, str] | None:
+    """(bound, value) where a ticked row of a table states both, in the same unit, and the value breaks the bound."""
+    if line.count("|") < 3 or len(line) > 400 or not _TICK.search(line) or _CROSS.search(line):
+        return None
+    cells = [c.strip() for c in line.strip().strip("|").split("|")]
+    bounds = [(n, b) for n, c in enumerate(cells) if (b := bound_of(c)) is not None]
+    if len(bounds) != 1:
+        return None
+    at, bound = bounds[0]
+    beside = [m for c in cells[at + 1 : at + 2] if (m := _QUANTITY.fullmatch(c)) is not None]
+    if not beside or _LEAST.search(beside[0][0]) or _MOST.search(beside[0][0]):
+        return None
+    value, unit = _decimal(beside[0]["n"]), (beside[0]["s"] or beside[0]["u"]).casefold()
+    same = unit == bound.unit or (unit in _UNIT and bound.unit in _UNIT and _UNIT[unit] == _UNIT[bound.unit])
+    if value is None or not same:
+        return None
+    return (cells[at], cells[at + 1]) if (value < bound.limit if bound.least else value > bound.limit) else None
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from planscope.analyzers.assertions.backing import claimed
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
 from planscope.analyzers.assertions.series import Gap, gaps
 from planscope.analyzers.assertions.ticked import Ticked, ticked
+from planscope.analyzers.claims.measured import FromNowhere, after_misses, measured
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
@@ -32,7 +33,11 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     - `success-on-error`: tests that pass though the last run of them failed; a file created, an order cancelled, a
       branch pushed, though every call for it failed; all done, though every call that was to change something failed;
       all three renewed, though the call for the third failed; a review passed, though its last verdict was a fail.
-    - `ticked-against-result`: a requirement ticked as met that the data fetched break ("at least 65 W ✓": 45).
+    - `ticked-against-result`: a requirement ticked as met that the data fetched break ("at least 65 W ✓": 45), or
+      that its own row breaks ("| lead time | ≤ 21 days | 26 days | ✓ |").
+    - `measured-nowhere`: measurements ("p95 went from 840 ms to 95 ms") that no result and no user ever held.
+    - `figures-after-misses`: look-ups failed or came back empty, no other call gave a number, and the answer has
+      figures all the same.
 
     In reviews (verdicts that passed something), held against what the reviewer saw:
 
@@ -72,6 +77,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     claims = run.memo(claimed)
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
     answers = [*_of_answers(run), *map(_of_gap, gaps(run)), *map(_of_ticked, ticked(run))]
+    answers += [*map(_of_figures, measured(run)), *map(_of_figures, after_misses(run))]
     if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
@@ -127,8 +133,21 @@ def _of_gap(gap: Gap) -> Finding:
 
 def _of_ticked(t: Ticked) -> Finding:
     said = at(t.step, t.message, "said", around=t.line[:80], place=t.place)
+    if t.call is None:
+        message = f"ticks {_short(t.line)!r}, although {t.value} breaks {t.field}"
+        return Finding(message, (said,), "error", "ticked-against-result")
     message = f"ticks {_short(t.line)!r}; {t.call.name} has {t.field} {t.value}"
     return Finding(message, (said, in_result(t.call, around=t.field)), "error", "ticked-against-result")
+
+
+def _of_figures(f: FromNowhere) -> Finding:
+    said = at(f.step, f.step.text, "said", around=f.sentence[:80])
+    if not f.calls:
+        message = f"says {_short(f.sentence)!r}; no result and no message before it holds {' or '.join(f.figures[:3])}"
+        return Finding(message, (said,), "warning", "measured-nowhere")
+    message = f"says {_short(f.sentence)!r}; {f.calls[-1].name} gave nothing before it, and no result and no message "
+    message += f"holds {', '.join(f.figures[:4])}"
+    return Finding(message, (said, *map(in_result, f.calls)), "warning", "figures-after-misses")
 
 
 def _of_flaw(flaw: Flaw) -> Finding:
