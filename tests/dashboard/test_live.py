@@ -67,7 +67,7 @@ def test_a_run_comes_in_and_grows_in_the_list(
     page = watched.page
     page.set_viewport_size({"width": 1100, "height": 300})
     page.goto(pages + "?sort=task")
-    expect(page.get_by_text("1–4 of 4 runs", exact=False)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("1–4 of 4 runs", exact=False)).to_be_visible()
     expect(page.get_by_test_id("stDataFrame").locator("canvas").first).to_be_visible()
     words = page.get_by_label("Text")
     words.press_sequentially("lam")  # and not sent yet
