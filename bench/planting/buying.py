@@ -39,6 +39,8 @@ class Buying(Report):
             parts.append(self.say("req_named", noun=first.noun, name=first.options[self._right(0)]["name"]))
         if first.need and first.need[0] == "stars":
             parts.append(self.say("req_stars", noun=first.noun, n="4"))
+        elif first.need and first.need[0] == "departs":
+            parts.append(self.say("req_after", noun=first.noun, time=first.need[1]))
         elif first.need:
             feature = word(self.language, f"f_{first.need[0]}") if first.need[0] != "backup" else first.need[0]
             parts.append(self.say("req_feature", noun=first.noun, feature=feature))

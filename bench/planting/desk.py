@@ -164,8 +164,11 @@ class Desk:
         """The closing answer."""
         said = [self.say("readall", n=str(len(self.docs)))]
         if "findings" in self.flags:
+            stop = "。" if self.language in ("zh", "ja") else "."
             chosen = self.rng("findings").sample(range(len(self.docs)), 2)
-            said += [plain(str(self.say("finding", i, doc=self.docs[i], fact=self.facts[i]))) for i in sorted(chosen)]
+            said += [
+                plain(str(self.say("finding", i, doc=self.docs[i], fact=self.facts[i] + stop))) for i in sorted(chosen)
+            ]
         said.append(self.say("written", out=self.out))
         said += [self.say("hits", topic=self.topic)] if "search" in self.flags else []
         said += [self.say("valid")] if "validate" in self.flags else []

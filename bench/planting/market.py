@@ -103,6 +103,8 @@ class Market:
         rule = "cheapest" if rule == "early" and not need.timed else rule
         asked = self._asked(i, need)
         units = [(self.size if u == "person" and a < 8 else rng.randint(a, b), u) for u, a, b in need.units]
+        if i == 0 and need.timed and "after" in self.flags:
+            asked = "departs", sorted(o["departs"] for o in options)[2]
         line = Line(kind, word(self.language, f"n_{kind}"), rule, options, cents, units, asked)
         self._arrange(line, i, rng)
         return line
@@ -118,7 +120,7 @@ class Market:
         order = sorted(line.options, key=line.value)
         for o in order[:3]:
             o["available"] = rng.randint(40, 90)
-        if line.need:
+        if line.need and line.need[0] != "departs":
             for o in order[:4]:
                 o[line.need[0]] = line.need[1]
             if {"unfit", "feature", "stars"} & self.flags:

@@ -197,6 +197,20 @@ def service_missing(lot: Lot) -> Made | None:
     return _pick(lot, "feature", f"{QUIET} stars best early named ask", without, "lacks what was asked for", (SORT,))
 
 
+@fault(GAP, "too_early")
+def too_early(lot: Lot) -> Made | None:
+    """Leaves before the time that the user set, though others leave later."""
+
+    def early(x: Line) -> dict[str, Any] | None:
+        if not x.need or x.need[0] != "departs":
+            return None
+        found = [o for o in x.options if not x.fits(o) and o["available"] and x.value(o) < x.value(x.option)]
+        return min(found, key=x.value) if found else None
+
+    refuse = f"{QUIET} stars best early named ask unfit feature soldout"
+    return _pick(lot, "after travel timed", refuse, early, "leaves too early", (SORT,))
+
+
 @fault(GAP, "thing_left_out")
 def left_out(lot: Lot) -> Made | None:
     """One of the things asked for is not there at all."""
@@ -276,3 +290,9 @@ def over_said(lot: Lot) -> Made:
 @alike(GAP, "named_and_taken")
 def named_taken(lot: Lot) -> Made:
     return same(lot.buying("named", "best early unfit feature stars").draft(), "the one that was named")
+
+
+@alike(GAP, "late_enough")
+def late_enough(lot: Lot) -> Made:
+    refuse = "best early named unfit feature stars soldout"
+    return same(lot.buying("after travel timed", refuse).draft(), "it leaves late enough")

@@ -165,6 +165,8 @@ def reworded(draft: Draft, tag: str, old: Text, new: Text) -> Draft | None:
             marked = new.under("planted")
             slots = {**text.slots, **marked.slots}
             template = text.template.replace(candidate.template, marked.template, 1)
+            if not new.template:  # nothing is left behind but an empty line of a list
+                template = template.replace("\n- \n", "\n").removesuffix("\n- ").replace("\n\n", "\n").strip()
             return draft.said(tag, Text(template, slots))
     return None
 

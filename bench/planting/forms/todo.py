@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from planting.forms.form import Lot, Made, alike, emptied, fault, insert, same
-from planting.story import Call, Draft, Step
+from planting.forms.form import Lot, Made, alike, emptied, fault, insert, reworded, same
+from planting.story import Call, Draft, Step, Text
 
 STALE, TICKS = "stale_todo", "discipline"
 LISTS = "todo tasks"
@@ -33,6 +33,20 @@ def open_at_end(lot: Lot) -> Made:
     tag = last_update(draft)
     title = clean.stages[first - 1].title
     return Made(clean, draft, (call(tag), ("final", "text")), (title,), f"{title!r} is in progress to the end", ())
+
+
+@fault(STALE, "abandoned_at_end", modes=LISTS)
+def abandoned(lot: Lot) -> Made | None:
+    """The last item was never begun; the answer passes over it and says that the work is finished."""
+    w = lot.workshop("docs", "stillred norun commit")
+    clean = w.draft()
+    n = clean.stage("doc")
+    title = clean.stages[n].title
+    state = tuple((t, "pending" if t == title else "completed") for t in clean.titles())
+    draft = emptied(clean, "doc").at(n, state).at(n + 1, None)
+    told = reworded(draft, "final", w.say("documented", doc=w.doc), Text())
+    places = (call(f"plan:{n}"), ("final", "text"))
+    return None if told is None else Made(clean, told, places, (title,), f"{title!r} is pending to the end", DRIFT)
 
 
 @fault(STALE, "not_updated_while_working", modes=LISTS)
