@@ -43,11 +43,13 @@ def _orphans(nodes: Sequence[Node], known: Collection[tuple[str, str]]) -> list[
         if n.span.parent_id and not n.span.remote_parent and (n.span.trace_id, n.span.parent_id) not in known
     ]
     rooted = {n.span.trace_id for n in nodes if not n.span.parent_id}
-    return [
+    found = [
         _trouble("orphan", f"parent span {n.span.parent_id} of {n.span.name!r} is not in the trace", n.span)
         for n in lost
         if n.span.trace_id in rooted
     ]
+    own = [n.span for n in nodes if n.span.parent_id == n.span.span_id]
+    return found + [_trouble("orphan", f"span {x.name!r} names itself as its parent", x) for x in own]
 
 
 def _shared(nodes: Sequence[Node]) -> list[Trouble]:

@@ -43,6 +43,17 @@ def test_a_parent_elsewhere_is_no_orphan(trace: "type[Trace]") -> None:
     assert forms(t.run()) == []
 
 
+def test_a_span_that_is_its_own_parent(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    t.tool(root, "search", {"q": "tent"})
+    t.raw[-1]["parentSpanId"] = t.raw[-1]["spanId"]
+    t.chat(root, "Done.")
+    (finding,) = findings(t.run())
+    assert (finding.form, finding.message) == ("orphan", "span 'execute_tool search' names itself as its parent")
+    assert [c.name for c in t.run().tool_calls] == ["search"]
+
+
 def test_nothing_is_an_orphan_while_the_trace_may_grow(trace: "type[Trace]") -> None:
     t = trace()
     root = t.agent(endTimeUnixNano="0")
