@@ -203,6 +203,7 @@ class Workshop:
         n = str(len(self.modules))
         parts = [self.say("req_code", old=self.old, new=self.new, n=n, file=self.index)]
         parts += [self.say("req_docs", doc=self.doc)] if "docs" in self.flags else []
+        parts += [self.say("req_commit")] if "commit" in self.flags else []
         return join(space(self.language), parts)
 
     def final(self) -> Text:
