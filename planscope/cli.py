@@ -60,6 +60,8 @@ def _words(error: Exception) -> str:
         except OSError:
             return "the folder that this was started in does not exist any more; change to another one"
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    if isinstance(error, RuntimeError) and str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C
+        return "interrupted"
     database = sys.modules.get("duckdb")
     if database is not None and isinstance(error, database.Error):
         return f"DuckDB cannot work on the store: {error}"
