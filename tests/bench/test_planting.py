@@ -13,6 +13,7 @@ import pytest
 BENCH = str(Path(__file__).parents[2] / "bench")
 sys.path.insert(0, BENCH)  # scripts beside a package of their own; they are no part of planscope
 from planting import make, words  # type: ignore[import-not-found]  # noqa: E402
+from planting.buying import Buying  # type: ignore[import-not-found]  # noqa: E402
 from planting.forms import forms  # type: ignore[import-not-found]  # noqa: E402
 from planting.plans import numbered, weave  # type: ignore[import-not-found]  # noqa: E402
 
@@ -143,3 +144,28 @@ def test_planting_knows_nothing_of_the_analyzers() -> None:
         text = path.read_text(encoding="utf-8")
         assert "planscope" not in text, path
         assert "analyzers" not in text, path
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_honest_purchases_are_honest(number: int) -> None:
+    """Picks, sums and what is said of the budget, worked out here again from what the tools show."""
+    wants = ("", "best", "early travel timed", "soldout", "unfit", "stars", "over", "feature", "after travel timed")
+    b = Buying(f"honest{number}", "en", "none", "chat", frozenset(wants[number % len(wants)].split()))
+    total = 0
+    for line in b.lines:
+        can = [o for o in line.options if o["available"] > 0]
+        if line.need:
+            can = [o for o in can if o[line.need[0]] >= line.need[1]]
+        assert line.option in can
+        by = {"best": "rating", "early": "departs"}.get(line.rule, "price")
+        best = max if line.rule == "best" else min
+        assert line.option[by] == best(o[by] for o in can)
+        amount = line.cents[line.option["name"]]
+        for n, _ in line.counts:
+            amount *= n
+        total += amount
+    assert total == b.total()
+    text = str(b.final())
+    assert b.money(total) in text
+    over = [w for w in ("exceeds your budget", "above the", "over budget", "Unfortunately the limit") if w in text]
+    assert bool(over) == (total > b.budget)
