@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.requirements.contradicted import contradicted
 from planscope.analyzers.requirements.deliverables import missing
+from planscope.analyzers.requirements.listed import left_out
 from planscope.analyzers.requirements.passed_over import passed_over
 from planscope.analyzers.requirements.replaced import Replaced, replaced
 from planscope.collector.run import Run
@@ -125,3 +126,8 @@ def _passed_over(run: Run) -> Iterator[Finding]:
             at(p.message, p.message.text, "asked", around=p.part[:80]),
         )
         yield Finding(message, evidence, "warning", "request-passed-over")
+
+    for x in left_out(run):
+        message = f"no call, result, plan or answer takes up “{x.name}”; the calls name {', '.join(x.others[:4])}"
+        evidence = (at(x.closing, x.closing.text, "answered"), at(x.message, x.message.text, "asked", around=x.name))
+        yield Finding(message, evidence, "error", "request-passed-over")

@@ -6,7 +6,7 @@ Only what leaves no doubt is read: a clause with its bound and its unit in one p
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -24,7 +24,8 @@ _MOST = 40  # clauses of one message
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One requirement. `sort` says what is measured, `value` the bound, `words` the piece of the sentence, `topic` what
-    is measured where the sort does not say it, `classes` what kinds of things the sentence speaks of."""
+    is measured where the sort does not say it, `classes` what kinds of things the sentence speaks of,
+    `sentence` all of it."""
 
     sort: str
     op: Op
@@ -33,6 +34,7 @@ class Clause:
     unit: str = ""
     topic: str = ""
     classes: frozenset[str] = frozenset()
+    sentence: str = ""
 
     def __str__(self) -> str:
         shown = as_clock(int(self.value)) if self.sort in ("arrive", "depart") else f"{self.value:f}"
@@ -58,7 +60,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
         for segment in filter(None, (s.strip() for s in words.SEGMENT.split(sentence))):
             soft = words.SOFT.search(segment) or (len(last) < 24 and words.SOFT.search(last))
             if not soft and not words.IF.search(words.BOUND_OR.sub(" ", segment)):
-                found += _of_segment(segment, kinds)
+                found += [replace(c, sentence=sentence[:400]) for c in _of_segment(segment, kinds)]
             last = segment
             if len(found) > _MOST:
                 return tuple(found[:_MOST])
@@ -166,7 +168,8 @@ _ONE_STOP = re.compile(
 
 def _stars(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
     m = _STARS.search(segment)
-    if m and not words.NOT.search(segment) and not is_upper(segment[: m.start()], segment[m.end() :]):
+    left, right = (segment[: m.start()], segment[m.end() :]) if m else ("", "")
+    if m and (words.NOTHING_BELOW.search(left) or not (words.NOT.search(segment) or is_upper(left, right))):
         raw = (m[1] or m[2]).lower()
         value = Decimal(raw) if raw.isdecimal() else Decimal(_DIGITS[raw])
         yield Clause("stars", "least", value, segment, "stars", classes=kinds)
@@ -255,9 +258,9 @@ def topic_key(topic: str) -> re.Pattern[str]:
 
 _FEATURES = {
     name: re.compile(
-        rf"(?<![^\W_])(?:{WITH})\s(?:{said})(?![^\W_])|(?<![^\W_])(?:{said})\s(?:must be |is |has to be |muss "
-        rf"|soll |est |está )?(?:{INCLUDED})(?![^\W_])"
-        rf"|[含带有帶]{{1,2}}(?:有)?(?:免费)?(?:{cjk})|(?:{cjk})(?:付き|込み|あり|可)",
+        rf"(?<![^\W_])(?:{WITH})\s(?:[^\W\d_]{{1,14}}\s){{0,2}}(?:{said})(?![^\W_])"
+        rf"|(?<![^\W_])(?:{said})\s(?:[^\W\d_]{{1,24}}\s){{0,4}}(?:{INCLUDED})(?![^\W_])"
+        rf"|(?:包含|包括|必须有|一定要有|要有|[含带有帶])(?:免费)?(?:{cjk})|(?:{cjk})(?:付き|込み|あり|可|のある|が必須)",
         re.I,
     )
     for name, (said, cjk, _) in FEATURES.items()
@@ -265,14 +268,11 @@ _FEATURES = {
 _FREE_TO_CANCEL = re.compile(
     rf"(?<![^\W_])(?:{FEATURES['refundable'][0]})(?![^\W_])|可免费取消|免费取消|キャンセル無料", re.I
 )
-_JOINED = re.compile(
-    rf"(?<![^\W_])(?:{WITH})\s[^,;]{{1,40}}?\s(?:and|und|et|y|e|en|&|\+)\s(?:an? |ein\w* |une? |una? |uma? |een )?",
-    re.I,
-)
+_SURELY = re.compile(r"(?<![^\W_])(?:sin falta|sans faute|sem falta)(?![^\W_])|一定要", re.I)
 
 
 def _features(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
-    if words.NOT.search(segment):
+    if words.NOT.search(_SURELY.sub(" ", segment)):
         return
     for name, pattern in _FEATURES.items():
         if pattern.search(segment) or (name == "refundable" and _FREE_TO_CANCEL.search(segment)):

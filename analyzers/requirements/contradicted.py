@@ -74,7 +74,9 @@ def topic_of(clause: Clause) -> re.Pattern[str]:
 
 
 def _against(run: Run, message: UserMessage, clause: Clause, chosen: list[Pick]) -> Contradicted | None:
-    fitting = [p for p in chosen if _same_kind(clause, p, chosen)]
+    low = clause.sentence.casefold()
+    named = [p for p in chosen if any(s in low for s in p.subjects)]
+    fitting = named or [p for p in chosen if _same_kind(clause, p, chosen)]
     said = "\n".join(r.text[:20_000] for r in run.requests)
     plain = not (people_in(said) or nights_in(said) or rooms_in(said))
     broken: list[tuple[Pick, ToolCall, bool, Reading]] = []
@@ -116,14 +118,17 @@ def _open(
             return int(r.value) in minutes_in(text)
         if clause.sort in ("feature", "stops"):
             return bool(topic.search(text))
-        return any(r.value in n.readings for n in numbers(text))
+        return _with_topic(text) and any(r.value in n.readings for n in numbers(text))
+
+    def _with_topic(text: str) -> bool:
+        return clause.sort != "stars" or bool(topic.search(text))
 
     def asked(text: str) -> bool:
         if clause.sort in ("arrive", "depart"):
             return int(clause.value) in minutes_in(text)
         if clause.sort in ("feature", "stops"):
             return False
-        return any(clause.value in n.readings for n in numbers(text))
+        return _with_topic(text) and any(clause.value in n.readings for n in numbers(text))
 
     if openly.admitted(run, message.number, asked, actual, topic):
         return True

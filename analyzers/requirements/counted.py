@@ -171,19 +171,31 @@ _RELATIVE = re.compile(
 
 
 def another_day(run: Run, call: ToolCall) -> Found:
-    """One day is named in all that was said, the call holds another that nobody spoke of and no result offers."""
+    """One day is named in all that was said; the call holds another that nobody spoke of, and none holds that day."""
     said = "\n".join(r.text[:4_000] for r in run.requests if r.number < call.number)
-    asked = dates(said)
-    cells = [c for c in cells_of(call.arguments) if isinstance(c.value, str) and len(c.value) <= 30]
-    held = {d for c in cells if _DAY_KEY.search(c.key) for d in dates(c.value)}
-    every = {d for c in cells for d in dates(c.value)}
-    if len(asked) != 1 or len(held) != 1 or asked & every or _RELATIVE.search(said) or openly.loose(said):
+    asked, held = dates(said), _day_of(call)
+    if len(asked) != 1 or len(held) != 1 or not _plainly(said, asked):
         return
+    given = [dates(stated(c.arguments)[:2_000]) for c in run.tool_calls[:400] if c.number != call.number]
+    if any(asked & days for days in (*given, dates(stated(call.arguments)[:2_000]))):
+        return
+    if _RELATIVE.search(said) and (held not in given or any(days - held for days in given)):
+        return  # days are counted somewhere: only where all calls agree on the other day
     agent = "\n".join(a.text[:8_000] for a in run.answers if a.number < call.number)
-    if dates(agent) & held or any(asked & dates(stated(c.arguments)[:2_000]) for c in run.memo(acting)):
-        return
     message = next(m for m in openly.said_before(run, call) if dates(m.text))
-    day, other = next(iter(asked)), next(iter(held))
+    day, other = min(asked), min(held)
     number = re.compile(rf"(?<!\d){day[1]}(?!\d)")
-    if not openly.told_or_agreed(run, message, call, lambda t: bool(number.search(t)), lambda t: bool(held & dates(t))):
+    tells = openly.told_or_agreed(run, message, call, lambda t: bool(number.search(t)), lambda t: bool(held & dates(t)))
+    if not tells and not held & dates(agent):
         yield message, "date", f"{day[0]:02}-{day[1]:02}", f"{other[0]:02}-{other[1]:02}"
+
+
+def _day_of(call: ToolCall) -> set[tuple[int, int]]:
+    cells = [c for c in cells_of(call.arguments) if isinstance(c.value, str) and len(c.value) <= 30]
+    return {d for c in cells if _DAY_KEY.search(c.key) for d in dates(c.value)}
+
+
+def _plainly(said: str, asked: set[tuple[int, int]]) -> bool:
+    """Whether every sentence that names the day names it alone: nothing is counted from it, no condition is set."""
+    named = [s for s in re.split(r"(?<=[.!?])\s|[。！？\n]", said) if asked & dates(s)]
+    return bool(named) and not any(_RELATIVE.search(s) or openly.loose(s) for s in named)

@@ -43,7 +43,7 @@ def missing(run: Run) -> Iterator[Missing]:
 # --- files and addresses -------------------------------------------------------------------------------------------
 
 _FILE = (
-    r"[`\"'“”‘’「«*]{0,3}(?P<file>(?:[\w.@~-]{1,80}/){0,12}[\w@-][\w.-]{0,100}\.(?:md|txt|csv|tsv|json|jsonl"
+    r"[`\"'“”‘’「«*]{0,3}(?P<file>(?:[\w.@~-]{1,80}/){0,12}(?![\u3040-\u9fff])[\w@-][\w.-]{0,100}\.(?:md|txt|csv|tsv|json|jsonl"
     r"|ya?ml|toml|html?|pdf|docx?|xlsx?|pptx?|xml|sql|svg"
     r"|png|jpe?g|ics|tex|rst|ipynb|zip))(?![\w/.-]*\w)"
 )
@@ -75,7 +75,9 @@ _DESCRIBES = re.compile(  # what a program does or is to do; not what the agent 
     r"|guard|escrib|salv|grav|escrev|schrijf|exporteer|opsla|bewaar)\w*|会|应该|应当|程序|脚本|函数|されます|される",
     re.I,
 )
-_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{1,30}){1,4}(?![\w@])")
+_ADDRESS = re.compile(
+    r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]{1,60}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,30}){1,4}(?![A-Za-z0-9@])"
+)
 _SENDS = words.words(
     r"send|e-?mail|mail|forward|cc",
     r"schick\w*|send\w*|mail\w*|weiterleit\w*",

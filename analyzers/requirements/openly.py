@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from planscope.analyzers.assertions.closing import sentences
 from planscope.analyzers.requirements import words
+from planscope.analyzers.requirements.picked import all_names
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
 Says = Callable[[str], bool]
@@ -25,9 +26,17 @@ def admitted(run: Run, since: int, asked: Says, actual: Says, topic: re.Pattern[
         for s in sentences(step.text[:LONG]):
             has = asked(s), actual(s)
             about = any(has) or bool(topic and topic.search(s))
-            if all(has) or (about and words.ADMITS.search(s)) or words.STRONG.search(s):
+            if all(has) or (about and words.ADMITS.search(s)):
+                return True
+            if words.STRONG.search(s) and not _of_another(run, s):
                 return True
     return False
+
+
+def _of_another(run: Run, sentence: str) -> bool:
+    """Whether a sentence is about some thing of a list ("the Harbour menu is sold out"), not about what was asked."""
+    low = sentence.casefold()
+    return any(n in low for n in run.memo(all_names))
 
 
 def confirmed(run: Run, since: int, before: int, actual: Says) -> bool:
@@ -70,8 +79,9 @@ def handed_back(text: str) -> bool:
 
 
 _PLEASE = re.compile(
-    r"please (?:confirm|choose|pick|tell|let me know)|let me know (?:if you(?:'d| would) like me to|which"
-    r"|whether)|bestätige|bitte (?:bestätigen|wählen)"
-    r"|confirme[rz]?|請確認|请确认|请选择|ご確認ください|お選び",
+    r"(?<![^\W_])(?:please (?:confirm|choose|pick|tell|let me know)"
+    r"|let me know (?:if you(?:'d| would) like me to|which|whether)"
+    r"|bitte (?:bestätigen|wählen|sagen)|confirmez|confirma|confirme|laat (?:me|het) weten)(?![^\W_])"
+    r"|請確認|请确认|请选择|ご確認ください|お選び",
     re.I,
 )

@@ -3,7 +3,7 @@ list that the last answer names. Pure."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -11,6 +11,9 @@ from typing import Any
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import name_words, went_wrong
 from planscope.analyzers.numbers import money_words
+from planscope.analyzers.numbers.moments import dates
+from planscope.analyzers.numbers.tables import rows_of
+from planscope.analyzers.picks.lines import records_in
 from planscope.analyzers.requirements.clauses import classes_of
 from planscope.analyzers.requirements.clock import clocks
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
@@ -76,6 +79,7 @@ class Pick:
     parts: tuple[tuple[ToolCall, bool, tuple[Cell, ...]], ...]  # (call, whether these are its arguments, cells)
     classes: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()  # what was looked for when it was found, in the words of the user
     report: ModelCall | FinalAnswer | None = field(default=None)
 
     @property
@@ -116,7 +120,7 @@ def entries(run: Run) -> tuple[Entry, ...]:
 
 
 def structured(call: ToolCall) -> Any:
-    """The result as data, also where it came as JSON text."""
+    """The result as data, also where it came as JSON text, as a table, or as lines of one form."""
     if call.data is not None:
         return call.data
     text = call.result.strip()
@@ -124,8 +128,8 @@ def structured(call: ToolCall) -> Any:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            return None
-    return None
+            pass
+    return records_in(call.result) or rows_of(call.result) or None  # lines with commas may look like a table
 
 
 def _entries(call: ToolCall, value: Any, group: int, depth: int = 0) -> Iterator[Entry]:
@@ -148,12 +152,22 @@ def _names(cells: tuple[Cell, ...]) -> frozenset[str]:
     found = set()
     if cells and isinstance(cells[0].value, str) and 2 <= len(cells[0].value) <= 60 and not any(clocks(cells[0].value)):
         found.add(cells[0].value.casefold())  # what comes first is most often the name
-    for c in cells:
-        if isinstance(c.value, str) and 2 <= len(c.value) <= 60 and _NAMES.search(c.key):
+    for c in cells:  # what a key says last is what it is: "offer price currency" is no offer
+        if isinstance(c.value, str) and 2 <= len(c.value) <= 60 and _NAMES.search(c.key.rsplit(" ", 1)[-1]):
             found.add(c.value.casefold())
-        elif isinstance(c.value, int) and not isinstance(c.value, bool) and c.value > 99 and _NAMES.search(c.key):
+        elif (
+            isinstance(c.value, int)
+            and not isinstance(c.value, bool)
+            and c.value > 99
+            and _NAMES.search(c.key.rsplit(" ", 1)[-1])
+        ):
             found.add(str(c.value))
     return frozenset(n for n in found if _PLAIN.search(n))
+
+
+def all_names(run: Run) -> frozenset[str]:
+    """The names of all things that results hold. Use it through `run.memo(all_names)`."""
+    return frozenset(n for e in run.memo(entries) for n in e.names if len(n) > 3 or not n.isascii())
 
 
 def acting(run: Run) -> tuple[ToolCall, ...]:
@@ -190,7 +204,19 @@ def _booked(run: Run, call: ToolCall) -> Pick:
     parts += [(e.call, False, e.cells) for e in found]
     spoken = " ".join([money_words.spaced(call.name), *(c.key for _, _, cells in parts for c in cells)])
     kinds = classes_of(spoken) or classes_of(" ".join(money_words.spaced(e.call.name) for e in found))
-    return Pick(call, tuple(parts), kinds, frozenset(n for e in found for n in e.names))
+    names = frozenset(n for e in found for n in e.names)
+    return Pick(call, tuple(parts), kinds, names, subjects(run, found))
+
+
+def subjects(run: Run, found: Iterable[Entry]) -> frozenset[str]:
+    """What was looked for when these were found, where the user named it in the same words."""
+    said = run.memo(_said)
+    asked = {c.value.casefold() for e in found for c in cells_of(e.call.arguments) if isinstance(c.value, str)}
+    return frozenset(w for w in asked if 2 <= len(w) <= 60 and not any(clocks(w)) and not dates(w) and w in said)
+
+
+def _said(run: Run) -> str:
+    return "\n".join(r.text[:20_000] for r in run.requests[:200]).casefold()
 
 
 def _given(arguments: Any) -> Iterator[set[str]]:
@@ -236,7 +262,7 @@ def _recommended(run: Run) -> Iterator[Pick]:
         if len(named) == 1 and len(members) > 1:
             e = named[0]
             kinds = classes_of(" ".join([e.call.name.replace("_", " "), *(c.key for c in e.cells)]))
-            yield Pick(None, ((e.call, False, e.cells),), kinds, e.names, closing)
+            yield Pick(None, ((e.call, False, e.cells),), kinds, e.names, subjects(run, [e]), closing)
 
 
 def _own_names(entry: Entry, members: list[Entry]) -> frozenset[str]:

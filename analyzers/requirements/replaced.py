@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from planscope.analyzers.requirements.changed import passed_over_values
 from planscope.analyzers.requirements.counted import another_day, other_nights, other_numbers
+from planscope.analyzers.requirements.listed import other_numbers_of
 from planscope.analyzers.requirements.other_things import another_thing
 from planscope.analyzers.requirements.picked import acting
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
@@ -28,7 +29,7 @@ class Replaced:
     report: ModelCall | FinalAnswer
 
 
-_FINDERS = (passed_over_values, other_numbers, other_nights, another_day, another_thing)
+_FINDERS = (passed_over_values, other_numbers, other_nights, another_day, another_thing, other_numbers_of)
 _UNDO = re.compile(r"cancel|undo|void|storno|stornier|annul|anul|取消|キャンセル", re.I)
 
 

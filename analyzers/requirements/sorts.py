@@ -149,6 +149,21 @@ FEATURES: Final = {  # name: (how people call it, keys of records)
         r"免费取消|可退|可取消|キャンセル無料",
         r"refundable|free cancell?ation|cancell?able|stornierbar|remboursable|reembolsable",
     ),
+    "delivery": (
+        r"(?:free )?(?:delivery|shipping)|lieferung|versand|livraison|env[ií]o|entrega|frete|bezorging|verzending",
+        r"配送|送货|包邮|配達|送料無料|配送料無料",
+        r"(?:free )?(?:delivery|shipping)|lieferung|versand|livraison|envio|envío|entrega|bezorging",
+    ),
+    "warranty": (
+        r"warranty|guarantee|garantie|gewährleistung|garantía|garantia",
+        r"质保|保修|保証",
+        r"warranty|guarantee|garantie|garantia|garantía",
+    ),
+    "vegetarian": (
+        r"vegetarian(?: \w+)?|vegan(?: \w+)?|vegetarische\w*|végétarien\w*|vegetarian[oa]s?|vegetarisch\w*",
+        r"素食|ベジタリアン",
+        r"vegetarian|vegan|vegetarisch|végétarien|vegetariano",
+    ),
     "insurance": (
         r"(?:travel )?insurance|versicherung|assurance|seguro|verzekering",
         r"保险|保険",
@@ -156,14 +171,16 @@ FEATURES: Final = {  # name: (how people call it, keys of records)
     ),
 }
 WITH = (
-    r"with(?: a| an)?(?: free| private| good| fast)?|includ(?:es?|ing)|incl\.?|must have(?: a| an)?"
-    r"|needs?(?: to have)?(?: a| an)?|has to have(?: a| an)?|fully"
-    r"|mit(?: eine[mr]?| kostenlose[mr]?)?|inkl\.?|inklusive|avec(?: une?)?|y compris|con(?: una?)?"
-    r"|incluid[oa]|com(?: uma?)?|incluindo|met(?: een)?|inclusief"
+    r"with|includ(?:es?|ing)|incl\.?|must have|needs?|has to have|comes? with|insist on|mit|inkl\.?|inklusive|avec"
+    r"|y compris"
+    r"|comprendre|comprenne|inclure|tiens à|con|incluir|incluya|com|incluindo|inclua|met|inclusief"
 )
 INCLUDED = (
-    r"included|allowed|required|inklusive|inbegriffen|erlaubt|compris|inclus|autorisés?|incluid[oa]s?"
-    r"|permitid[oa]s?|incluíd[oa]s?|inbegrepen|toegestaan|is a must|ist ein muss"
+    r"included|allowed|required|a must|mandatory|inklusive|inbegriffen|erlaubt|dabei ?sein|enthalten"
+    r"|muss sein|pflicht"
+    r"|compris|inclus|incluse|indispensable|imprescindible|imprescindível|essential|vereist"
+    r"|autorisés?|obligatoire\w*|incluid[oa]s?|permitid[oa]s?|obligatori[oa]|incluíd[oa]s?|inbegrepen"
+    r"|toegestaan|verplicht"
 )
 
 CLASSES: Final = {  # of what is chosen or booked: words in requests, in names of tools, keys

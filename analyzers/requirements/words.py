@@ -78,6 +78,14 @@ LOWER = re.compile(
     r"|minstens|minimaal|ten minste|meer dan)\s?(?:\w{2,3}\s)?$|(?:至少|不少于|不低于|最少|最低|大于|超过)\s?$",
     re.I,
 )
+NOTHING_BELOW = re.compile(  # "nothing under 4": that is the least
+    r"(?<![^\W_])(?:nothing|not|none|no \w+|nichts|nicht|keine?|rien|pas|nada|ninguno|no|não|niets|geen"
+    r"|niet)\s(?:\w+\s)?"
+    r"(?:under|below|less than|lower than|unter|en dessous de|moins de|por debajo de|menos de|inferior a"
+    r"|abaixo de|onder|minder dan)\s?$"
+    r"|(?:不要低于|不低于|不能低于|不得低于)\s?$",
+    re.I,
+)
 LOWER_AFTER = re.compile(
     r"\s?(?:\+|or (?:more|better|higher|above|larger|bigger|up)|and (?:up|above)|oder (?:mehr|besser|höher"
     r"|größer)|ou (?:plus|mieux)"
@@ -128,47 +136,54 @@ DEPART = words(
 )
 
 ADMITS = words(  # beside what it is about, it tells openly that a wish is not met
-    r"unfortunately|however|although|though|but|only|except|instead|exceed\w*|over|above|beyond|slightly"
+    r"nowhere|unfortunately|however|although|though|but|only|except|instead|exceed\w*|over|above|beyond|slightly"
     r"|later than|earlier than"
     r"|not|no|none|cannot|\w+n['’]t|sorry|please note|note that|alternative\w*|closest|nearest|earliest"
     r"|latest|fully booked|full|taken|gone|full|taken|gone|sold out"
     r"|unavailable|missing|lacks?|without|rather than|still|more than|less than|different|trade-?off"
     r"|compromise|warning|beware|despite"
     r"|short of|excluded|extra|optional|on request",
-    r"leider|allerdings|jedoch|aber|obwohl|nur|statt\w*|über|nicht|kein\w{0,2}|ohne|bedaure|tut mir leid"
+    r"nirgends|leider|allerdings|jedoch|aber|obwohl|nur|statt\w*|über|nicht|kein\w{0,2}|ohne|bedaure|tut mir leid"
     r"|hinweis|ausgebucht|belegt|voll|vergeben|alternativ\w*"
     r"|später|früher|mehr als|weniger als|trotzdem|zuzüglich|extra",
-    r"malheureusement|cependant|toutefois|mais|bien que|seulement|dépass\w+|au lieu|pas|aucune?|sans|désolée?"
+    r"nulle part|n['’]\w+|malheureusement|cependant|toutefois|mais|bien que|seulement|dépass\w+|au lieu|pas"
+    r"|aucune?|sans|désolée?"
     r"|attention|complets?|prise?|plus tard"
     r"|plus tôt|non|en revanche|par contre|supplément",
-    r"lamentablemente|desafortunadamente|sin embargo|pero|aunque|solo|sólo|supera|excede|en lugar|en vez|no"
+    r"ninguna parte|lamentablemente|desafortunadamente|sin embargo|pero|aunque|solo|sólo|supera|excede"
+    r"|en lugar|en vez|no"
     r"|ningun[oa]?|sin|lo siento"
     r"|agotad[oa]|llen[oa]|complet[oa]|ocupad[oa]|más tarde|aparte",
-    r"infelizmente|porém|mas|embora|só|apenas|ultrapassa|excede|em vez|não|nenhuma?|sem|desculpe|esgotad[oa]|lotad[oa]"
+    r"lado nenhum|lugar nenhum|infelizmente|porém|mas|embora|só|apenas|ultrapassa|excede|em vez|não|nenhuma?"
+    r"|sem|desculpe|esgotad[oa]|lotad[oa]"
     r"|mais tarde|à parte",
-    r"helaas|echter|maar|hoewel|alleen|boven|in plaats|niet|geen|zonder|sorry|volgeboekt|vol|bezet|uitverkocht|later"
+    r"nergens|helaas|echter|maar|hoewel|alleen|boven|in plaats|niet|geen|zonder|sorry|volgeboekt|vol|bezet"
+    r"|uitverkocht|later"
     r"|eerder|exclusief",
-    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满|另付|需另|约满|订满|埋まって|残念|申し訳|ただし|しかし|ですが|のみ|満|超え|ない|ません|なし|別途|代わり",
+    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满(?![足意分])|另付|需另|约满|订满|埋まって|残念|申し訳|ただし|しかし|ですが|のみ|満|超え"
+    r"|ない|ません|なし|別途|代わり",
 )
 STRONG = words(  # wherever it stands: what was asked could not be had
-    r"(?:could|can|did)(?:n['’]t| not)(?: \w+){0,2} (?:find|get|book|meet|match|fulfil\w*|honou?r|do|save"
+    r"nowhere|(?:could|can|did)(?:n['’]t| not)(?: \w+){0,2} (?:find|get|book|meet|match|fulfil\w*|honou?r|do|save"
     r"|write|send|create)|cannot|unable to"
     r"|not (?:possible|available|offered|found)|no (?:\w+ ){0,4}(?:available|found|left|options?|exists?"
     r"|match\w*|possible)"
     r"|(?:closest|nearest|next best|best available|as close as)|no longer available|fully booked|sold out"
     r"|not (?:quite )?what you asked"
     r"|(?:there (?:is|are|was|were)|have|has) no",
-    r"(?:konnte|kann|können|konnten)(?: \w+){0,6} nicht|nicht (?:möglich|verfügbar|gefunden)"
+    r"nirgends|(?:konnte|kann|können|konnten)(?: \w+){0,6} nicht|nicht (?:möglich|verfügbar|gefunden)"
     r"|kein\w{0,2} (?:\w+ ){0,4}(?:verfügbar|gefunden|frei|möglich)"
     r"|gibt es (?:leider )?(?:nicht|kein\w{0,2})|ausgebucht|ausverkauft|am nächsten kommt",
-    r"n'ai pas (?:pu|trouvé)|impossible|pas (?:possible|disponible)|aucune? (?:\w+ ){0,4}(?:disponible"
+    r"nulle part|n'existe|n'ai pas (?:pu|trouvé)|impossible|pas (?:possible|disponible)"
+    r"|aucune? (?:\w+ ){0,4}(?:disponible"
     r"|trouvée?|possible)|il n'y a (?:pas|plus|aucun)|complet",
-    r"no (?:he )?(?:pude|podido|encontré|encontrado|hay|fue posible|está disponible)|imposible"
+    r"(?:en|por) ninguna parte|no existe|no (?:he )?(?:pude|podido|encontré|encontrado|hay|fue posible"
+    r"|está disponible)|imposible"
     r"|ningun[oa]? (?:\w+ ){0,4}disponible|agotad[oa]",
-    r"não (?:consegui|pude|encontrei|há|foi possível|está disponível)|impossível"
+    r"(?:lado|lugar) nenhum|não existe|não (?:consegui|pude|encontrei|há|foi possível|está disponível)|impossível"
     r"|nenhuma? (?:\w+ ){0,4}dispon[ií]vel|esgotad[oa]",
-    r"(?:kon|kan|lukte)(?: \w+){0,5} niet|niet (?:mogelijk|beschikbaar|gevonden)|er (?:is|zijn|was"
+    r"nergens|(?:kon|kan|lukte)(?: \w+){0,5} niet|niet (?:mogelijk|beschikbaar|gevonden)|er (?:is|zijn|was"
     r"|waren) geen|volgeboekt|uitverkocht",
-    cjk=r"没有找到|找不到|没找到|无法|没能|订不到|已满|售罄|不可用|没有.{0,10}(?:可选|可用|房|票|航班|车次|位)|最接近"
-    r"|見つかりません|できません|できなかった|ありませんでした|満室|満席|売り切れ|用意でき",
+    cjk=r"没有找到|找不到|没找到|无法|没能|订不到|已满(?![足意])|售罄|不可用|没有.{0,10}(?:可选|可用|房|票|航班|车次|位)|哪里都没有|都没有|最接近"
+    r"|どこにも|見つかりません|できません|できなかった|ありませんでした|満室|満席|売り切れ|用意でき",
 )
