@@ -17,7 +17,7 @@ from planscope.analyzers.detector import (
 )
 from planscope.analyzers.picks.better import Judged, judged, undecided
 from planscope.analyzers.picks.comparisons import Misjudged, compares, misjudged
-from planscope.analyzers.picks.done_picks import done_picks
+from planscope.analyzers.picks.done_picks import chosen_picks, done_picks
 from planscope.analyzers.picks.options import Option
 from planscope.analyzers.picks.own_lists import own_picks
 from planscope.analyzers.picks.pick import Pick
@@ -90,7 +90,7 @@ def sort_error(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
 
 def _all(run: Run) -> tuple[Pick, ...]:
-    return (*run.memo(said_picks), *run.memo(own_picks), *run.memo(done_picks))
+    return (*run.memo(said_picks), *run.memo(own_picks), *run.memo(chosen_picks), *run.memo(done_picks))
 
 
 def _why_none(run: Run) -> Iterator[Outcome]:
@@ -155,5 +155,5 @@ def _of_comparison(run: Run, m: Misjudged) -> Finding:
 
 def _of_order(run: Run, u: Unordered) -> Finding:
     said = at(run.steps[u.said.step], u.said.text, "said", around=u.sentence[:80], place=u.said.place)
-    message = f"announces {quote(u.sentence, size=120)!r}; {u.first} stands before {u.second}, others the other way"
-    return Finding(message, (said,), "error" if u.sure else "warning", "wrong-order")
+    message = f"announces {quote(u.sentence, size=120)!r}; {u.first} stands before {u.second}"
+    return Finding(message, (said,), "error", "wrong-order")

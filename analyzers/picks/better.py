@@ -142,7 +142,7 @@ def _in_bounds(value: Decimal, order: Order, asked: Asked) -> bool:
 def _ruled_out(run: Run, pick: Pick, other: Option, key: str, value: Decimal) -> bool:
     """Whether the user names it, the agent gives a reason against it, or another result tells other things of it."""
     names = run.memo(names_of)
-    own, theirs = _bare(pick.option), _bare(other)
+    own, theirs = bare_names(pick.option), bare_names(other)
     for request in run.requests:
         if request.number < pick.step:
             spots = {s[2] for s in names.spots(request.text)}
@@ -157,7 +157,8 @@ def _ruled_out(run: Run, pick: Pick, other: Option, key: str, value: Decimal) ->
     )
 
 
-def _bare(option: Option) -> set[str]:
+def bare_names(option: Option) -> set[str]:
+    """Its names as they are looked for."""
     return {n.strip().strip("#*\"'").casefold() for n in option.names}
 
 
@@ -169,8 +170,8 @@ def _same(run: Run, pick: Pick, option: Option) -> list[tuple[Listing, Option]]:
 
 def _refused(run: Run, pick: Pick, other: Option) -> bool:
     """Whether a call about it failed, or was made at all after the listing: who looks closer may learn something."""
-    bare = {n for n in _bare(other) if len(n) > 2}
-    own = {n for n in _bare(pick.option) if len(n) > 2}
+    bare = {n for n in bare_names(other) if len(n) > 2}
+    own = {n for n in bare_names(pick.option) if len(n) > 2}
     for call in run.tool_calls:
         if pick.listing.step < call.number < pick.step:
             text = str(call.arguments)[:4000].casefold()
@@ -194,7 +195,7 @@ _CAVEAT = re.compile(
 
 def _explained(run: Run, pick: Pick, option: Option, value: Decimal) -> bool:
     """Whether the agent speaks of the option with a reservation, by name or by its figure, up to the pick."""
-    own = {n for n in _bare(option) if len(n) > 1}
+    own = {n for n in bare_names(option) if len(n) > 1}
     last = pick.step if pick.said else next((r.number for r in run.requests if r.number > pick.step), len(run.steps))
     shown = {
         f"{value.normalize():f}",

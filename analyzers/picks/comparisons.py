@@ -22,17 +22,27 @@ _LINES = 200  # lines of a message in which labels are looked for
 _CLOSE = 8  # characters between an amount and the comparative: "20 € cheaper" is a difference
 
 _LESS = (
-    r"cheaper than|less expensive than|lower than|less than|costs? less than|more affordable than|günstiger als"
-    r"|billiger als|niedriger als"
-    r"|moins ch[eè]re?s? que|más barat[oa]s? que|menos car[oa]s? que|mais barat[oa]s? (?:do )?que|goedkoper dan"
-    r"|lager dan"
+    r"(?:cheaper|less expensive|lower|less|more affordable|lower priced) than|undercuts?|is below|beats|sits below"
+    r"|(?:günstiger|billiger|niedriger|preiswerter|weniger) als|unterbietet|liegt unter|moins ch[eè]re?s? que"
+    r"|inférieure?s? à"
+    r"|en dessous de|plus bas(?:se)? que|más barat[oa]s? que|menos car[oa]s? que|más baj[oa]s? que"
+    r"|inferior(?:es)? a(?:l)?|por debajo de"
+    r"|mais barat[oa]s? (?:do )?que|mais baix[oa]s? (?:do )?que|abaixo d[oae]|(?:goedkoper|lager"
+    r"|voordeliger) dan|ligt onder"
 )
 _MORE = (
-    r"more expensive than|pricier than|dearer than|costlier than|higher than|costs? more than|teurer als"
-    r"|höher als|plus ch[eè]re?s? que"
-    r"|más car[oa]s? que|mais car[oa]s? (?:do )?que|duurder dan|hoger dan"
+    r"(?:more expensive|pricier|dearer|costlier|higher|more) than|is above|exceeds"
+    r"|(?:teurer|höher|mehr) als|liegt über|plus ch[eè]re?s? que|supérieure?s? à|au-dessus de|plus élevée?s? que"
+    r"|más car[oa]s? que"
+    r"|más alt[oa]s? que|superior(?:es)? a(?:l)?|por encima de|mais car[oa]s? (?:do )?que"
+    r"|mais alt[oa]s? (?:do )?que|acima d[oae]"
+    r"|(?:duurder|hoger) dan|ligt boven"
 )
-_COMPARED = quick(rf"\b(?:(?P<less>{_LESS})|(?P<more>{_MORE}))(?![^\W_])", re.I)
+_LESS_ASIAN = r"低于|低於|少于|小于|を下回|より安|より低|比[^，。]{0,40}(?:便宜|低|划算|实惠)"
+_MORE_ASIAN = r"高于|高於|多于|大于|を上回|より高|比[^，。]{0,40}(?:贵|高)"
+_COMPARED = quick(rf"(?<![^\W_])(?:(?P<less>{_LESS})|(?P<more>{_MORE}))(?![^\W_])", re.I)
+_COMPARED_ASIAN = re.compile(rf"(?P<less>{_LESS_ASIAN})|(?P<more>{_MORE_ASIAN})")
+_AWAY = re.compile(r"budget|limit|maxim|预算|上限|予算|ceiling|cap\b|allow|threshold|presupuesto|orçamento", re.I)
 _SAME = quick(
     r"\b(?:same (?:price|cost|fare|rate|amount)|equally (?:priced|expensive|cheap)|identical(?:ly)? pric\w*"
     r"|cost the same|costs the same"
@@ -41,6 +51,7 @@ _SAME = quick(
     r"|even duur)\b|价格(?:相同|一样)|同价|同じ(?:価格|値段|料金)|同額",
     re.I,
 )
+_VERB = re.compile(r"\b(?:is|are|ist|est|es|é|und|unt|lie)|[)）]")
 _NEW = re.compile(r"\b(?:new|neue[rsn]?|nouve(?:au|lle)|nuev[oa]|nov[oa]|nieuwe?)\b|新", re.I)
 _OLD = re.compile(
     r"\b(?:current|old|original|previous|existing|aktuelle[rsn]?|alte[rsn]?|bisherige[rsn]?|ursprüngliche[rsn]?"
@@ -96,12 +107,15 @@ def misjudged(run: Run) -> tuple[Misjudged, ...]:
 
 def compares(run: Run) -> bool:
     """Whether the agent names an extreme or compares two prices at all."""
-    return any(orders_in(m.text) or _COMPARED.search(m.text) or _SAME.search(m.text) for m in messages(run))
+    return any(
+        orders_in(m.text) or _COMPARED.search(m.text) or _COMPARED_ASIAN.search(m.text) or _SAME.search(m.text)
+        for m in messages(run)
+    )
 
 
 def _of_sentence(run: Run, said: Said, sentence: str, text: str) -> Iterator[Misjudged]:
-    if m := _COMPARED.search(sentence):
-        if not is_void(sentence, m.start()):
+    if m := _COMPARED.search(sentence) or _COMPARED_ASIAN.search(sentence):
+        if not is_void(sentence, m.start()) and not _AWAY.search(sentence):
             yield from _compared(run, said, sentence, m)
     elif m := _NEW_IS.search(sentence):
         if not is_void(sentence, m.start()):
@@ -114,19 +128,34 @@ def _compared(run: Run, said: Said, sentence: str, m: re.Match[str]) -> Iterator
     """Two amounts, one on each side; or two options by name, one on each side, and no amount at all."""
     less = bool(m["less"])
     priced = amounts(sentence, explicit=True)
-    if len(priced) == 2 and priced[0].end <= m.start() < m.end() <= priced[1].start:
+    if len(priced) == 2 and _parted(sentence, priced[0], priced[1], m):
         a, b = priced
-        close = m.start() - a.end < _CLOSE and not re.search(
-            r"\b(?:is|are|ist|est|es|é)\b|[)）]", sentence[a.end : m.start()]
-        )
-        if not close and _like(a, b) and _wrong(a.value, b.value, less):
-            yield Misjudged(said, sentence, f"{a.raw} against {b.raw}", "much" not in sentence)
-    elif not priced and not re.search(r"\d", sentence[m.end() :][:6]):
+        if _like(a, b) and _wrong(a.value, b.value, less):
+            yield Misjudged(said, sentence, f"{a.raw} against {b.raw}")
+    elif not priced and not re.search(r"\d", sentence[m.end() :][:6]) and not m[0].startswith("比"):
         yield from _by_name(run, said, sentence, m, less)
 
 
+def _parted(sentence: str, a: Amount, b: Amount, m: re.Match[str]) -> bool:
+    """Whether the comparative stands between the two amounts and the first is no difference ("20 € cheaper than"). In
+    Chinese and Japanese what is compared with may stand before the word ("比 B 的 110 元便宜", "B の110円より安い")."""
+    if m[0].startswith("比"):
+        return a.end <= m.start() and m.start() < b.start and b.end <= m.end()
+    if m[0].startswith(("を", "より")):
+        return b.end <= m.start() <= b.end + 3
+    if not a.end <= m.start() < m.end() <= b.start:
+        return False
+    return m.start() - a.end >= _CLOSE or bool(_VERB.search(sentence[a.end : m.start() + 3]) or not m[0][0].isascii())
+
+
 def _like(a: Amount, b: Amount) -> bool:
-    return a.unit == b.unit and a.one == b.one and a.stance == b.stance == "stated" and not (a.minus or b.minus)
+    return (
+        a.unit == b.unit
+        and a.one == b.one
+        and a.stance == "stated"
+        and b.stance in ("stated", "bound")
+        and not (a.minus or b.minus)
+    )
 
 
 def _wrong(a: Decimal, b: Decimal, less: bool) -> bool:

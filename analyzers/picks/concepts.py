@@ -31,7 +31,7 @@ _CONCEPTS: Mapping[str, tuple[str, str]] = {
         r"refund|cancel|flexib|change(?:able)?\b|storn|rembours|annul|reembols|annuleer|可退|退款|取消|免费改"
         r"|払い?戻|キャンセル",
     ),
-    "wifi": (r"wifi|wi fi|wlan|internet|无线|网络", r"wi-?fi|wlan|internet|无线|网络"),
+    "wifi": (r"wifi|wi fi|wlan|internet|无线|网络|無線", r"wi-?fi|wlan|internet|无线|网络|無線"),
     "pets": (
         r"pets?|dogs?|animals?|haustiere?|mascotas?|宠物|ペット",
         r"\bpets?\b|\bdogs?\b|\bcats?\b|hund|haustier|chien|perro|mascota|cachorro|宠物|ペット",
@@ -180,7 +180,7 @@ _CONCEPTS: Mapping[str, tuple[str, str]] = {
     ),
     "water": (
         r"water\w*|waterproof|ipx?\w*|imperm\w*|wasser\w*|防水|rain\w*",
-        r"water|rain|\bip[x\d]\d|imperm|wasser|étanche|防水",
+        r"water|\brain|\bip[x\d]\d|imperm|wasser|étanche|防水",
     ),
     "terms": (
         r"contract\w*|term|minimum\w*|vertrag\w*|laufzeit|engagement|permanencia|合约|契約\w*|users?"

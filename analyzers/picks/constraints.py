@@ -19,7 +19,7 @@ from planscope.analyzers.picks.options import Scalar
 
 LONG = 20_000  # characters of a text that are looked at
 MOST = 40  # constraints of one text
-AROUND = 26  # characters around a number in which its bound and unit stand
+AROUND, BEHIND = 26, 60  # characters before and behind a number in which its bound and unit stand
 
 Bound = Literal["most", "least"]
 
@@ -42,6 +42,13 @@ _MOST_BEFORE = re.compile(
     r"|au plus|ne dépasse pas"
     r"|menos de|hasta|como máximo|como mucho|no más de|por debajo de|até|no máximo|menos que|onder|hoogstens"
     r"|niet meer dan|tot"
+    r"|(?:can(?:no|['’])t|must not|should not|don['’]t|not|never) (?:go over|exceed|be over|be more than"
+    r"|cost more than|spend over)"
+    r"|budget(?: total)?(?: is| of| ist| von| es| est)?(?: de)?|limit(?: is| of)?"
+    r"|presupuesto(?: total)?(?: es)?(?: de)?"
+    r"|orçamento(?: total)?(?: é)?(?: de)?|no puede pasar de|sin pasar de|ne pas dépasser|pas plus de"
+    r"|não pode passar de|mag niet meer zijn dan"
+    r"|(?:不能|不得|不要|不可|别|勿)超过|预算(?:上限)?(?:是|为|：|共)?|上限(?:是|为|は)?|予算は?(?:全部で|合計)?"
     r"|不超过|低于|少于|最多|不到|以内|小于)[\s:]{0,2}(?:of )?[^\w\s]{0,2}$",
     re.I,
 )
@@ -109,7 +116,7 @@ def constraints_in(text: str) -> tuple[Constraint, ...]:
     plain = flat(text[:LONG])
     found = [*_stops(plain)]
     for n in numbers(plain):
-        left, right = plain[max(0, n.start - AROUND) : n.start], plain[n.end : n.end + AROUND]
+        left, right = plain[max(0, n.start - AROUND) : n.start], plain[n.end : n.end + BEHIND]
         signed = _SIGN_BEFORE.search(left)
         lead = left[: signed.start()] if signed else left
         bound = _bound(lead, right)
@@ -132,7 +139,13 @@ def _stops(text: str) -> Iterator[Constraint]:
         yield Constraint("stops", "most", Decimal(0), "", none[0])
 
 
+_DENIED = re.compile(r"^[^.!?\n]{0,60}\b(?:nicht|niet)\b", re.I)
+_WITHIN = re.compile(r"^[^。\n\d]{0,10}を?超え(?:ない|ず)")
+
+
 def _bound(left: str, right: str) -> Bound | None:
+    if _WITHIN.match(right) or (_LEAST_BEFORE.search(left) and _DENIED.match(right)):
+        return "most"  # "more than 300 it may not be"
     if _MOST_BEFORE.search(left) or _MOST_AFTER.match(right):
         return "most"
     return "least" if _LEAST_BEFORE.search(left) or _LEAST_AFTER.match(right) else None
@@ -221,7 +234,7 @@ def demands_in(text: str) -> tuple[str, ...]:
     for m in _BEHIND.finditer(text[:LONG]):
         before = re.split(r"[\s、。，,]|で", text[max(0, m.start() - 10) : m.start()])[-1]
         found.append(before)
-    return tuple(f for f in found if f)[:MOST]
+    return tuple(f for f in found if f and not any(c.concept == "price" for c in constraints_in(f)))[:MOST]
 
 
 def strict_sentences(text: str) -> list[str]:
@@ -233,7 +246,7 @@ def sentence_at(text: str, at: int) -> str:
     """The sentence of a text that holds a place."""
     start = 0
     for m in _SENTENCE.finditer(text):
-        if m.start() >= at:
+        if m.end() > at:
             return text[start : m.start()]
         start = m.end()
     return text[start:]

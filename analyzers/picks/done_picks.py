@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.numbers.counts import scalars
 from planscope.analyzers.numbers.money_words import spaced
-from planscope.analyzers.picks.better import names_of
+from planscope.analyzers.picks.better import bare_names, names_of
 from planscope.analyzers.picks.constraints import sentence_at
-from planscope.analyzers.picks.fields import keys_for
+from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order, orders_in
 from planscope.analyzers.picks.pick import Pick
+from planscope.analyzers.picks.said_picks import SENTENCE, SENTENCES, Said, chosen_in, figures, messages, the_one
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 MOST = 40  # picks of one run
@@ -66,12 +67,63 @@ def _of_call(run: Run, call: ToolCall, request: UserMessage) -> Iterator[Pick]:
     if len(asked) != 1:  # two orders: it would have to be known which of them the call serves
         return
     order, sentence = asked[0]
+    if not for_each(run, order, sentence, call.number, request.number):
+        return
     chosen = _chosen(run, call, order)
     for listing, options in chosen:
-        if len(options) == 1:
-            yield Pick(
-                call.number, sentence, sentence, order, listing, options[0], said=False, scope=sentence[order.end :][:0]
-            )
+        named = {s[2] for s in run.memo(names_of).spots(request.text)}
+        if len(options) == 1 and not named & bare_names(options[0]):  # else it is the user's own choice
+            yield Pick(call.number, sentence, sentence, order, listing, options[0], said=False, scope="")
+
+
+def chosen_picks(run: Run) -> tuple[Pick, ...]:
+    """Every option that the agent says it takes, with no word on why, under the user's only order; take it by
+    `run.memo(chosen_picks)`."""
+    found: list[Pick] = []
+    if not run.memo(listings):
+        return ()
+    for said in messages(run):
+        request = next((r for r in reversed(run.requests) if r.number < said.step), None)
+        asked = [(o, sentence_at(request.text, o.start)) for o in orders_in(request.text[:8000])] if request else []
+        if len(asked) != 1 or request is None or len(found) >= MOST or _IF.search(asked[0][1]):
+            continue
+        for line in said.text.split("\n"):
+            for sentence in SENTENCES.split(line) if len(line) <= SENTENCE and not orders_in(line) else ():
+                found += _of_choice(run, said, (sentence, line), asked[0], request)
+    return tuple(found)
+
+
+def _of_choice(
+    run: Run, said: Said, words: tuple[str, str], asked: tuple[Order, str], request: UserMessage
+) -> Iterator[Pick]:
+    (order, wish), (sentence, line) = asked, words
+    chosen = chosen_in(run, said, sentence)
+    values = figures(line, order.aspect)
+    one = the_one(chosen, values, order) if chosen else None
+    if one is None or {s[2] for s in run.memo(names_of).spots(request.text)} & bare_names(one[1]):
+        return
+    cited = order.aspect != "price" and any(
+        value_of(one[1], k, order.aspect) in values for k in keys_for(order.aspect, one[0])
+    )
+    if cited or for_each(run, order, wish, said.step, request.number):
+        yield Pick(said.step, said.text, sentence, order, one[0], one[1], said=False, place=said.place)
+
+
+_EACH = re.compile(
+    r"\b(?:each|every|always|all|both|everything|jeweils|immer|alle|jede\w*|chaque|toujours|tous|toutes|cada"
+    r"|siempre|todos?|todas?|sempre|elke?"
+    r"|altijd)\b|都|一律|每|各|どれも|すべて|全て|それぞれ",
+    re.I,
+)
+
+
+def for_each(run: Run, order: Order, sentence: str, before: int, after: int) -> bool:
+    """Whether an order applies to whatever is chosen: it says so, or only one kind of thing was looked for."""
+    if _EACH.search(sentence):
+        return True
+    searched = {(x.tool, x.asked) for x in run.memo(listings) if after < x.step < before and keys_for(order.aspect, x)}
+    later = {(x.tool, x.asked) for x in run.memo(listings) if x.step > before and keys_for(order.aspect, x)}
+    return len({t for t, _ in searched | later}) <= 1
 
 
 def _orders(text: str) -> list[tuple[Order, str]]:

@@ -9,12 +9,14 @@ from typing import Any
 
 from planscope.analyzers.numbers import money_words
 from planscope.analyzers.numbers.tables import rows_of
+from planscope.analyzers.picks.lines import records_in
 from planscope.collector.run import Run, ToolCall
 
 DEEP = 12  # levels of nesting that are looked into
 FEWEST, MOST = 2, 5000  # options of one listing; longer ones are cut there
 LISTINGS = 300  # of one run
 FIELDS = 60  # of one option
+INNER = 2  # levels below an object in which its names may stand
 LONG = 200  # characters of a value that is kept
 TEXT = 2_000_000  # characters of a result that is read
 
@@ -29,6 +31,7 @@ _NAME_KEY = re.compile(
     r"|名|编号|車次|车次|航班号?|番号|^品|商家|店",
     re.I,
 )
+_WRAPS = re.compile(r"(?:amount|value|total|number|text)$", re.I)  # {"price": {"amount": 3}} is the price
 _ID_LIKE = re.compile(r"^(?=[A-Z0-9#/-]*\d)[#A-Z0-9][A-Z0-9/-]{1,19}$")
 
 
@@ -84,7 +87,7 @@ def _of_call(call: ToolCall) -> Iterator[Listing]:
     data = call.data if isinstance(call.data, Mapping | list) else loaded(call.result)
     asked = _dump(call.arguments)
     if data is None:
-        rows = rows_of(call.result)
+        rows = records_in(call.result) or rows_of(call.result)
         data = rows if len(rows) >= FEWEST else None
     if data is not None:
         yield from _walk(data, call, asked, (), 0)
@@ -121,7 +124,7 @@ def _walk(value: Any, call: ToolCall, asked: str, label: tuple[str, ...], depth:
 def _inside(
     data: Mapping[str, Any], call: ToolCall, asked: str, label: tuple[str, ...], depth: int
 ) -> Iterator[Listing]:
-    own = (*label, *_names(data, ""))[:6]
+    own = (*label, *_names(data, INNER))[:6]
     for key, v in list(data.items())[:MOST]:
         if isinstance(v, Mapping) and len(v) >= FEWEST and _alike(v):
             made = _listing([(str(k), o) for k, o in list(v.items())[:MOST]], call, asked, (*own, str(key)))
@@ -148,7 +151,7 @@ def _listing(
     for key, data in items:
         fields: dict[str, Scalar] = {}
         nested |= _flat(data, "", fields, 0)
-        names = tuple(dict.fromkeys(([key] if key else []) + _names(data, "")))
+        names = tuple(dict.fromkeys(([key] if key else []) + _names(data)))
         if names:
             options.append(Option(names, fields))
     if len(options) < FEWEST:
@@ -161,7 +164,7 @@ def _flat(data: Mapping[str, Any], prefix: str, into: dict[str, Scalar], depth: 
     """Fills in the scalars of an object; True when a list of objects is in it."""
     nested = False
     for raw, value in data.items():
-        key = f"{prefix}.{raw}" if prefix else str(raw)
+        key = prefix if prefix and _WRAPS.match(str(raw)) else f"{prefix}.{raw}" if prefix else str(raw)
         if len(into) >= FIELDS:
             break
         if isinstance(value, Mapping):
@@ -183,15 +186,22 @@ def is_name(key: str) -> bool:
     return bool(_NAME_KEY.search(money_words.spaced(key.rsplit(".", 1)[-1])))
 
 
-def _names(data: Mapping[str, Any], prefix: str) -> list[str]:
+def _names(data: Mapping[str, Any], depth: int = 0) -> list[str]:
     found = []
     for key, value in list(data.items())[:FIELDS]:
-        if isinstance(value, str) and 1 < len(value.strip()) <= 80:
-            if is_name(str(key)) or (_ID_LIKE.match(value) and not _figure(value)):
+        if isinstance(value, Mapping) and depth < INNER and not str(key).isdecimal():
+            found += _names(value, depth + 1)
+        elif isinstance(value, str) and 1 < len(value.strip()) <= 80:
+            if is_name(str(key)) or (_ID_LIKE.match(value) and not _figure(value) and not _code(value)):
                 found.append(value.strip())
         elif isinstance(value, int) and not isinstance(value, bool) and value > 999 and is_name(str(key)):
             found.append(str(value))
     return found
+
+
+def _code(value: str) -> bool:
+    """A time or date is no name."""
+    return bool(re.match(r"\d{2,4}-\d{2}(?:-\d{2})?$", value))
 
 
 def _figure(value: str) -> bool:

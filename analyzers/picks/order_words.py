@@ -24,13 +24,17 @@ WORDS: tuple[tuple[str, int, str], ...] = (
         rf"cheapest|lowest[- ]?(?:priced|cost|fare)|lowest {_PRICED}|lowest (?:total|ticket|room|unit|net"
         rf"|overall) {_PRICED}"
         r"|least expensive|least costly|most affordable|most economical|best price\b"
-        r"|(?:preis)?günstigste\w{0,2}|billigste\w{0,2}|preiswerteste\w{0,2}|niedrigste\w{0,2} (?:Preis|Tarif)\w{0,2}"
-        r"|moins ch[eè]re?s?|prix le plus bas|plus économiques?|plus abordables?"
-        r"|más barat[oa]s?|más económic[oa]s?|precio más bajo|menor precio|menos car[oa]s?"
-        r"|mais barat[oa]s?|mais em conta|mais econômic[oa]s?|menor preço|preço mais baixo"
+        r"|costs? (?:the )?least|kostet am wenigsten|am wenigsten kost\w+|co[uû]te le moins|cuesta menos"
+        r"|custa menos|kost het minst"
+        r"|(?:preis)?günstigste\w{0,2}|billigste\w{0,2}|preiswerteste\w{0,2}|niedrigste\w{0,2} (?:\w+ )?(?:Preis"
+        r"|Tarif)\w{0,2}"
+        r"|moins ch[eè]re?s?|prix (?:\w+ )?le plus bas|plus économiques?|plus abordables?"
+        r"|más barat[oa]s?|más económic[oa]s?|precio (?:\w+ )?más bajo|menor precio|menos car[oa]s?"
+        r"|mais barat[oa]s?|mais em conta|mais econômic[oa]s?|menor preço|preço (?:\w+ )?mais baixo"
         r"|goedkoopste|voordeligste|laagste (?:prijs|tarief)"
-        r"|最便宜|最低价|价格最低|票价最低|房价最低|最省钱|費用最低|费用最低|单价最低|总价最低"
-        r"|最安(?:値|の)?|(?:一番|いちばん|最も|もっとも)(?:価格が|値段が|料金が)?(?:安い|安く|低価格)|最低価格",
+        r"|最便宜|最低价|价格最便宜|价最低|价格最低|票价最低|房价最低|最省钱|費用最低|费用最低|单价最低|总价最低"
+        r"|最安(?:値|の)?|(?:一番|いちばん|最も|もっとも)(?:価格が|値段が|料金が|価格の|お)?(?:安い|安く|安価"
+        r"|低価格|お得)|最低価格",
     ),
     (
         PRICE,
@@ -65,7 +69,15 @@ WORDS: tuple[tuple[str, int, str], ...] = (
     (
         TIME,
         -1,
-        r"earliest|soonest|früheste\w{0,2}|frühestmögliche\w{0,2}|plus tôt|más temprano|más tempran[oa]s?"
+        r"(?:leaves|departs|starts|goes) (?:the )?first(?! class)|first (?:one|slot|departure|train|flight|bus"
+        r"|ferry|time) (?:with|that|of the day|available)"
+        r"|(?:fährt|geht|startet|fliegt) (?:als )?(?:zu)?erste[rs]?|part (?:en|le) premier|premi(?:er"
+        r"|ère) (?:possibilité|départ|créneau) "
+        r"(?:avec|disponible)|sale (?:el |la )?primer[oa]|sale antes que (?:nadie|los demás|todos)"
+        r"|primera (?:opción|hora|salida) (?:con|disponible|libre)"
+        r"|sai primeiro|primeira (?:opção|partida|hora) (?:com|disponível)|vertrekt (?:als )?eerste?"
+        r"|最初(?=[でのに]|$)|首班"
+        r"|earliest|soonest|früheste\w{0,2}|frühestmögliche\w{0,2}|plus tôt|más temprano|más tempran[oa]s?"
         r"|mais cedo|vroegste"
         r"|最早|(?:一番|いちばん|最も)早い",
     ),
@@ -84,10 +96,11 @@ WORDS: tuple[tuple[str, int, str], ...] = (
         r"|bestbewertete\w{0,2}|am besten bewertet\w{0,2}|höchste\w{0,2} Bewertung|beste\w{0,2} Bewertung"
         r"|mieux notée?s?"
         r"|meilleures? (?:note|évaluation)s?|mejor (?:valorad|puntuad|calificad)[oa]s?|mejor (?:valoración"
-        r"|puntuación)"
+        r"|puntuación|nota)"
         r"|mayor puntuación|mais bem avaliad[oa]s?|melhor(?:es)? (?:avaliad[oa]|avaliação|nota)s?"
         r"|best beoordeelde?|hoogst (?:gewaardeerde?|beoordeelde?)|hoogste (?:beoordeling|score|waardering)"
-        r"|评分最高|最高评分|评价最高|口碑最好|評価が(?:一番|最も)高い|(?:一番|最も)評価の?が?高い|最高評価|高評価順",
+        r"|评分最高|最高评分|最高分|得分最高|评价最高|口碑最好|評価が(?:一番|最も)高い|(?:一番"
+        r"|最も)評価の?が?高い|最高評価|高評価順",
     ),
     (RATING, -1, r"lowest[- ]rated|worst[- ]rated|lowest (?:rating|score)s?|评分最低"),
     (
@@ -129,7 +142,8 @@ THIRD = r"third[- ]|3rd[- ]|dritt|troisième |tercer[oa]? (?:\w+ )?|terceir[oa] 
 SOME = (
     r"(?:one|some|two|three|four|five|\d+|several|many|any|most|few|none) (?:of|among) (?:the|your|our"
     r"|these) (?:\w+ )?$"
-    r"|among (?:the )?$|(?:two|three|four|five|ten|few|\d+) (?:of the )?$|ein\w{0,2} der $|zu den $|zwei $|drei $"
+    r"|among (?:the )?$|(?:two|three|four|five|ten|few) (?:of the )?$|(?:the|top|our|my|your|these) \d{1,2} $"
+    r"|^\W*\d{1,2} $|ein\w{0,2} der $|zu den $|zwei $|drei $"
     r"|(?:une?|parmi) (?:des |les )?$|parmi les \w+ les $|un[ao]? de l[oa]s (?:\w+ )?$|entre l[oa]s (?:\w+ )?$"
     r"|um[a]? d[oa]s (?:\w+ )?$|een van de $|der drei $|\btop \d+ $"
 )

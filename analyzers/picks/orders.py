@@ -50,7 +50,10 @@ _PATTERNS = [
     (
         aspect,
         direction,
-        quick(rf"(?:{_LATIN}|(?<=zweit)|(?<=dritt)|(?<=[\u3040-\u9fff]))(?:{pattern})(?![a-zà-ÿ])", re.I),
+        quick(
+            rf"(?:{_LATIN}|(?<=zweit)|(?<=dritt)|(?=[\u3040-\u9fff])|(?<=[\u3040-\u9fff]))(?:{pattern})(?![a-zà-ÿ])",
+            re.I,
+        ),
     )
     for aspect, direction, pattern in words.WORDS
 ]

@@ -7,75 +7,113 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
+from planscope.analyzers.numbers.money import amounts
+from planscope.analyzers.picks.constraints import sentence_at
 from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.options import loaded
-from planscope.analyzers.picks.own_lists import own_lists
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said_picks import Said, is_void, messages
+from planscope.analyzers.picks.touched import figure
 from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall
 
 LEAST = 3  # lines of a list that has an order
 LONG_LISTING = 10  # options from which on a result is long
 MOST = 10
+WIDE = 2000  # characters of a line in which the announcement is looked for
 
+_BY = r"(?:by|from|in order of|in|on) (?:the )?(?:(?:total|unit|ascending|descending|increasing|decreasing) )?"
 _SORTED = quick(
-    r"\b(?:sorted|ranked|ordered|arranged|listed) (?:\w+ )?(?:by|from|in order of|in ascending"
-    r"|in descending) ?(?:the )?(?:total |ascending |descending )?"
-    r"(?:price|cost|fare|lowest|cheapest|highest|most expensive|order of price)"
-    r"|\bfrom (?:the )?(?:cheapest|lowest|least expensive) to (?:the )?(?:most expensive|highest|priciest|dearest)"
-    r"|\bfrom (?:the )?(?:most expensive|highest) to (?:the )?(?:cheapest|lowest)|\bcheapest first\b"
-    r"|\blowest (?:price |fare )?first\b"
-    r"|\bnach (?:dem )?preis (?:auf|ab)?(?:steigend )?(?:sortiert|geordnet)|\btri[ée]e?s? par prix"
-    r"|\bordenad[oa]s? (?:por|de menor a mayor) precio"
-    r"|\bordenad[oa]s? por preço|\bgesorteerd op prijs|按(?:照)?价格[^，。]{0,8}(?:排序|排列)|价格从低到高"
-    r"|价格从高到低|(?:安い|高い|価格|料金の?)順",
+    rf"\b(?:sort(?:ed)?|rank(?:ed|ing)?|ordered|arranged|listed|order)(?: \w+){{0,3}} {_BY}(?:price|cost|fare"
+    rf"|rating|order of)"
+    r"|\b(?:price|rating) ranking|(?:cheapest|lowest(?: price)?|least expensive"
+    r"|best(?: rated)?) (?:\w+ )?(?:first|to (?:the )?(?:most expensive|highest|dearest|priciest))"
+    r"|most expensive first|\bnach (?:dem |der )?(?:preis|bewertung)|vom (?:günstigsten|billigsten) zum"
+    r"|von (?:günstig|billig) nach teuer|\b(?:tri|class)\w* par (?:prix|note)|du moins cher au plus cher"
+    r"|\b(?:ordenad|clasific|orden)\w* (?:por|de menor a mayor|de mayor a menor)(?: el)? ?(?:precio|preço"
+    r"|valoración|avaliação)?"
+    r"|de(?:l)? más barato a(?:l)? más caro|do mais barato (?:para|a)o? mais caro|gesorteerd op (?:prijs"
+    r"|beoordeling)|van goedkoop naar duur"
+    r"|按(?:照)?(?:价格|评分)[^，。]{0,10}(?:排|序)|(?:价格|评分)从[低高]到[高低]|[从由]便宜到[昂]?贵"
+    r"|[由从]低到高|低价在前|价格排序"
+    r"|(?:安い|高い|価格|料金|評価)(?:もの|方|の)?(?:から|が)?(?:高|低)?い?(?:順|から順)",
     re.I,
 )
+_UP = re.compile(
+    r"ascending|increasing|cheapest|lowest|least expensive|low to high|aufsteigend|billigste|günstig|croissant"
+    r"|moins cher au plus"
+    r"|menor a mayor|barato a|barato para|crescente|creciente|ascendente|oplopend|goedkoop naar|从低到高"
+    r"|由低到高|[从由]便宜|低价在前|升序|安い|昇順|低い",
+    re.I,
+)
+_DOWN = re.compile(
+    r"descending|decreasing|most expensive first|highest first|high to low|absteigend|décroissant|mayor a menor"
+    r"|decreciente|descendente"
+    r"|decrescente|aflopend|从高到低|由高到低|降序|高い順|降順|best (?:rated )?first",
+    re.I,
+)
+_ROW = re.compile(r"\s*(?:\d{1,2}[.):、）]|[-*•])\s*(.{3,200})")
+_RATING = re.compile(r"(?<![\d.,])([0-5][.,]\d)(?![\d.,])")
 
 
 @dataclass(frozen=True, slots=True)
 class Unordered:
-    """A list said to be sorted: the two neighbours that break the order which most of its neighbours keep."""
+    """A list said to be sorted: two neighbours that stand the wrong way round."""
 
     said: Said
     sentence: str
     first: str
     second: str
-    sure: bool
 
 
 def unordered(run: Run) -> tuple[Unordered, ...]:
-    """Every list announced as sorted by price whose prices are in neither order."""
+    """Every list announced as sorted by price or rating that is not in that order."""
     found: list[Unordered] = []
     for said in messages(run):
         lines = said.text.split("\n")
         for n, line in enumerate(lines):
-            m = _SORTED.search(line)
-            if m and not is_void(line, m.start()) and len(found) < MOST:
-                below = Said(said.step, "\n".join(lines[n + 1 : n + 80]), said.place)
-                found += list(_broken(said, line, below))
+            m = _SORTED.search(line) if len(line) <= WIDE else None
+            sentence = sentence_at(line, m.start()) if m else ""
+            if m and not is_void(sentence, sentence.find(m[0])) and len(found) < MOST:
+                found += _broken(said, sentence, lines[n + 1 : n + 60])
     return tuple(found)
 
 
-def _broken(said: Said, line: str, below: Said) -> Iterator[Unordered]:
-    for listing in list(own_lists(below))[:1]:
-        keys = keys_for("price", listing)
-        rows = [(o.name, v) for o in listing.options if keys and (v := value_of(o, keys[0], "price")) is not None]
-        if len(rows) < LEAST or len(rows) != len(listing.options) or len(keys) != 1:
-            continue
-        pair = _break(rows)
-        if pair:
-            a, b = pair
-            yield Unordered(said, line, f"{a[0]} ({a[1]:f})", f"{b[0]} ({b[1]:f})", listing.sure)
-
-
-def _break(rows: list[tuple[str, Decimal]]) -> tuple[tuple[str, Decimal], tuple[str, Decimal]] | None:
+def _broken(said: Said, sentence: str, below: list[str]) -> list[Unordered]:
+    rows = list(
+        _rows(
+            below, rating=bool(re.search(r"rating|bewertung|note|valoraci|avalia|beoordel|评分|評価", sentence, re.I))
+        )
+    )
+    if len(rows) < LEAST:
+        return []
     up = [p for p in pairwise(rows) if p[0][1] < p[1][1]]
     down = [p for p in pairwise(rows) if p[0][1] > p[1][1]]
-    if not up or not down:
-        return None
-    return min((up, down), key=len)[0]
+    rising, falling = bool(_UP.search(sentence)), bool(_DOWN.search(sentence))
+    wrong = min((up, down), key=len) if up and down else []  # where neither is said, either will do
+    if rising != falling:
+        wrong = down if rising else up
+    if not wrong:
+        return []
+    (a, x), (b, y) = wrong[0]
+    return [Unordered(said, sentence, f"{a} ({figure(x)})", f"{b} ({figure(y)})")]
+
+
+def _rows(below: list[str], *, rating: bool) -> Iterator[tuple[str, Decimal]]:
+    """The lines of the list below, each with its one amount (or rating); none when a line has no or several."""
+    begun = False
+    for line in below:
+        m = _ROW.match(line)
+        if m is None:
+            if begun or line.strip():
+                return
+            continue
+        begun = True
+        values = [Decimal(v[1].replace(",", ".")) for v in _RATING.finditer(m[1])] if rating else []
+        values = values or [a.value for a in amounts(m[1], explicit=True)[:2] if not rating]
+        if len(values) != 1 and not (rating and values):
+            return
+        yield re.split(r"[(（:：–—|]|\s-\s", m[1])[0].strip(" *")[:40], values[-1]
 
 
 # --- results that came in another order, and not all of them --------------------------------------------------------

@@ -42,13 +42,15 @@ _VOID = re.compile(
 )
 _ASKS = re.compile(r"[?？]\s*[*_)\"'」]*\s*$|吗[。\s]*$|でしょうか|ですか")
 _BREAK = re.compile(
-    r"\b(?:than|while|whereas|but|although|instead|vs|während|aber|als|tandis|alors|mientras|pero|enquanto|mas"
+    r"\b(?:than|while|whereas|but|although|instead|vs|während|aber|tandis|alors|mientras|pero|enquanto|mas"
     r"|terwijl|maar)\b|[;；。]|而|但|より|比"
 )
 _LEADS = re.compile(  # right between an option and the extreme that it is
-    r"(?:\b(?:is|are|was|were|remains?|being|as|ist|sind|war|est|sont|es|son|é|são|is|zijn|blijft|with|wäre)\b"
+    r"(?:\b(?:is|are|was|were|remains?|being|as|ist|sind|war|est|sont|es|son|é|são|is|zijn|blijft|with|has|have"
+    r"|hat|haben|a|ont|tiene|tienen|tem|têm"
+    r"|heeft|hebben)\b"
     r"|[,–—:(（，：-]|是|为|が|は)"
-    r"[\s*_]*(?:also |still |therefore |clearly |by far |now |dann |damit |mit )?(?:[^\W\d]+['’ ]{1,2}){0,2}[\s*_]*$",
+    r"[\s*_]*(?:also |still |therefore |clearly |by far |now |dann |damit |mit )?(?:[^\W\d]+['’ ]{1,2}){0,4}[\s*_]*$",
     re.I,
 )
 _SCOPE_END = re.compile(
@@ -56,7 +58,17 @@ _SCOPE_END = re.compile(
     r"|の?は",
     re.I,
 )
-_MOVE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_CHOOSES = re.compile(  # right before the option
+    r"(?:\b(?:i|we)(?:['’](?:ve|ll|d))?(?: have| will| would)? (?:go|went|gone) (?:for|with)|\b(?:i"
+    r"|we)(?:['’](?:ve|ll))?(?: have| will)? (?:pick(?:ed)?|choose|chose|chosen|"
+    r"select(?:ed)?|take|took)|my pick(?: is|:)|\b(?:ich|wir) (?:wähle|nehme|habe|nehmen|wählen)|nehme ich"
+    r"|wähle ich|je (?:choisis|prends|retiens)"
+    r"|\b(?:elijo|escojo|me quedo con|tomo|escolho|fico com|ik kies|ik neem|kies ik|neem ik)|(?:我选择?|就?选择?"
+    r"|选定|挑选))[\s:：*_「“]*(?:the |den |die |das |le |la |l['’]|el |de )?$",
+    re.I,
+)
+_CHOSEN = re.compile(r"^[\s」”*_]*(?:を選び|にします|を選択|に決め|にしました)")
+SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +107,23 @@ def _of_message(run: Run, said: Said) -> Iterator[Pick]:
     lines = said.text.split("\n")
     for n, line in enumerate(lines):
         leads = bool(re.search(r"[:：][\s*_]*$", line))
-        for sentence in [line] if line.lstrip().startswith("|") else _MOVE.split(line):
+        for sentence in [line] if line.lstrip().startswith("|") else SENTENCES.split(line):
             if len(sentence) > SENTENCE:
                 continue
             for order in orders_in(sentence):
                 yield from _of_order(run, said, sentence, order, lines[n + 1 : n + 1 + BLOCK] if leads else [])
+
+
+def chosen_in(run: Run, said: Said, sentence: str) -> list[Named]:
+    """The option that a sentence says is taken, with no word on why ("I go for X, rated 4.3")."""
+    if len(sentence) > SENTENCE or _ASKS.search(sentence):
+        return []
+    named = run.memo(names_of).named(sentence, said.step)
+    if len({(n.start, n.end) for n in named}) != 1:
+        return []
+    first = named[0]
+    taken = _CHOOSES.search(sentence[: first.start]) or _CHOSEN.match(sentence[first.end :])
+    return named if taken else []
 
 
 def _of_order(run: Run, said: Said, sentence: str, order: Order, below: list[str]) -> Iterator[Pick]:
@@ -116,7 +140,7 @@ def _of_order(run: Run, said: Said, sentence: str, order: Order, below: list[str
     elif not named and below:
         yield from _listed(run, said, sentence, order, below)
     elif not named:
-        yield from _by_value(run, said, sentence, order, sentence[order.end :])
+        yield from _by_value(run, said, sentence, order, sentence)
 
 
 def is_void(sentence: str, at: int) -> bool:
@@ -130,7 +154,7 @@ def meant(sentence: str, order: Order, named: list[Named]) -> list[Named]:
     if before:
         last = max(n.end for n in before)
         gap = sentence[last : order.start]
-        if len(gap) <= 90 and not _BREAK.search(gap) and _LEADS.search(gap):
+        if len(gap) <= 90 and not _BREAK.search(gap) and (_LEADS.search(gap) or _joined(gap, order)):
             return [n for n in before if n.end == last]
     after = [n for n in named if n.start >= order.end]
     if after:
@@ -141,15 +165,32 @@ def meant(sentence: str, order: Order, named: list[Named]) -> list[Named]:
     return []
 
 
+def _joined(gap: str, order: Order) -> bool:
+    """The extreme may hold the verb ("X leaves first"); in Chinese and Japanese it may follow at once ("X价格最低"), or
+    close a clause ("是能订到的最低价")."""
+    if _VERBAL.match(order.words):
+        return bool(re.fullmatch(r"[\s*_)\]\"']*(?:[^\W\d]+ ){0,2}", gap))
+    return (
+        not order.words.isascii() and order.words[0] > "\u3040" and bool(re.search(r"^\s?$|是[^，。]{0,12}$|里$", gap))
+    )
+
+
+_VERBAL = re.compile(
+    r"(?:costs?|leaves|departs|starts|goes|kostet|fährt|geht|startet|fliegt|co[uû]te|part|cuesta|custa|sale|sai"
+    r"|kost|vertrekt)\b",
+    re.I,
+)
+
+
 def _inline(said: Said, sentence: str, order: Order, chosen: list[Named]) -> Iterator[Pick]:
     values = figures(sentence, order.aspect)
-    options = _the_one(chosen, values, order)
+    options = the_one(chosen, values, order)
     if options is not None:
         scope = scope_of(sentence, order)
         yield Pick(said.step, said.text, sentence, order, options[0], options[1], values, scope, place=said.place)
 
 
-def _the_one(chosen: list[Named], values: tuple[Decimal, ...], order: Order) -> tuple[Listing, Option] | None:
+def the_one(chosen: list[Named], values: tuple[Decimal, ...], order: Order) -> tuple[Listing, Option] | None:
     """Of the listings that hold an option of that name: the last that has the figure given, or the last that has the
     attribute at all."""
     fits = [(n.listing, n.option) for n in chosen if keys_for(order.aspect, n.listing)]
@@ -190,7 +231,7 @@ def _listed(run: Run, said: Said, sentence: str, order: Order, below: list[str])
         values = figures(line, order.aspect)
         picks = []
         for start in sorted({n.start for n in named})[:1]:
-            one = _the_one([n for n in named if n.start == start], values, order)
+            one = the_one([n for n in named if n.start == start], values, order)
             picks += [_pick(said, line, order, one, values, scope_of(sentence, order))] if one else []
         if not picks:
             picks = list(_by_value(run, said, line, order, line, scope=scope_of(sentence, order), labelled=True))

@@ -21,7 +21,7 @@ from planscope.analyzers.picks.constraints import (
     meets,
 )
 from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
-from planscope.analyzers.picks.fields import MONEY_SIDE, reading
+from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
 from planscope.analyzers.picks.options import Listing, Option, Scalar, is_name
 
 WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
@@ -54,16 +54,17 @@ def as_good(other: Option, pick: Option, key: str, aspect: str, direction: int, 
     """Whether nothing that anyone speaks of, and no other price, tells against the other option."""
     for field, own in pick.fields.items():
         theirs = other.fields.get(field)
-        if field == key or theirs == own or _sibling(field, key) or tells_stock(field):
+        if field == key or theirs == own or _sibling(field, key, aspect) or tells_stock(field):
             continue
         if theirs is None or (not is_name(field) and not _fits(field, own, theirs, aspect, direction, asked)):
             return False
     return all(f in pick.fields or v in (None, "", 0, False) or not _counts(f, asked) for f, v in other.fields.items())
 
 
-def _sibling(field: str, key: str) -> bool:
+def _sibling(field: str, key: str, aspect: str) -> bool:
     """Prices of other classes beside the one that counts ("prices.business" beside "prices.economy")."""
-    return "." in key and field.rpartition(".")[0] == key.rpartition(".")[0]
+    parent = key.rpartition(".")[0]
+    return aspect == "price" and bool(KEYS["price"].search(spaced(parent))) and field.rpartition(".")[0] == parent
 
 
 def _counts(field: str, asked: Asked) -> bool:
