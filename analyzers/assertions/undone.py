@@ -118,9 +118,8 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
     if calls and calls[-1].number >= run.memo(_first_signs)[sort]:
         return None
     fit = tuple(sorted(t for t in run.memo(offered) if is_for(t, sort)))
-    if not claim.assertion.own and (
-        sort == "publish" or (sort == "send" and not _SAID.search(claim.assertion.sentence))
-    ):
+    own = claim.assertion.own or (sort == "send" and _asked_to_send(run, claim))
+    if not own and (sort == "publish" or (sort == "send" and not _SAID.search(claim.assertion.sentence))):
         return None  # a parcel is sent by others, a site is live for long
     number = count(len(calls), "call")
     if fit:
@@ -130,13 +129,23 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
             True,
             fit,
         )
-    if not claim.assertion.own or (sort == "change" and "```" in claim.message):
+    if not own or (sort == "change" and "```" in claim.message):
         return None  # with code in it, the message may be the change itself
     if run.tools is not None:
         return Undone(
             claim, f"none of the {len(run.tools)} tools is for it, and no call before it could do it ({number})", False
         )
     return Undone(claim, f"no call before it could do it ({number})", False) if calls else None
+
+
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+
+
+def _asked_to_send(run: Run, claim: Claimed) -> bool:
+    """Whether "has been e-mailed to x@y" is of an address that the user gave: then it was the agent's to do."""
+    given = set(_ADDRESS.findall(claim.assertion.sentence.casefold()))
+    asked = (s.text.casefold() for s in run.requests if s.number < claim.step.number)
+    return bool(given) and any(given & set(_ADDRESS.findall(text[:100_000])) for text in asked)
 
 
 def _no_topic(run: Run, claim: Claimed) -> Undone | None:

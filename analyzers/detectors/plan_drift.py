@@ -10,6 +10,7 @@ from planscope.analyzers.assertions.agreed import differing
 from planscope.analyzers.assertions.announced import skipped
 from planscope.analyzers.assertions.backing import claimed
 from planscope.analyzers.assertions.directions import turned
+from planscope.analyzers.assertions.fields import denied
 from planscope.analyzers.assertions.misstated import misstated
 from planscope.analyzers.assertions.scope import Beyond, only_said, other_taken, whole_taken
 from planscope.analyzers.assertions.undone import undone
@@ -45,7 +46,8 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `other-than-confirmed`: the user agreed to what the question names; the call names another of that kind. Also: the
       call holds another date, amount, name or thing than was agreed, and the report still tells what was agreed.
     - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date given
-      for a thing is another than in every result, and stands nowhere in the run.
+      for a thing is another than in every result, and stands nowhere in the run; or it is said to be refundable, to
+      include a bag, where every record that has such a field says no.
 
     ## Why it matters
 
@@ -197,6 +199,10 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         message = f"gives {m.given} for {m.ident}; {m.call.name} has {m.known}, and {m.given} stands nowhere in the run"
         said = at(m.step, m.text, "said", around=m.line[:100], place=m.place)
         yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
+    for d in denied(run):
+        message = f"says {_short(d.sentence)!r}; every result that has {d.key} says {d.value} ({d.call.name})"
+        said = at(d.step, d.step.text, "said", around=d.sentence[:80])
+        yield Finding(message, (said, in_result(d.call, around=d.key)), "warning", "claim-contradicts-result")
 
 
 def _short(text: str, size: int = 140) -> str:

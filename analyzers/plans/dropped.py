@@ -85,8 +85,39 @@ def _accounted(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall 
         return True
     if _worked_for(run, item):
         return True
-    spoken = [s.text for s in run.messages if s.number > _born(run, item)]
-    return any(_speaks_of(item.text, s) for text in [*spoken, closing.text] for s in sentences(text))
+    spoken = [s.text for s in run.messages if s.number > _born(run, item) and s.number < closing.number]
+    if any(_speaks_of(item.text, s) for text in spoken for s in sentences(text)):
+        return True
+    ending = [s for s in sentences(closing.text) if _speaks_of(item.text, s)]
+    return bool(ending) and not (_only_told_done(item, ending) and _left_no_trace(run, item))
+
+
+def _only_told_done(item: PlanItem, spoken: list[str]) -> bool:
+    """Whether all that is said of an item is that it is done, with no reason why it was not to be."""
+    for sentence in spoken:
+        mine = [c for c in re.split(r"[,;:、，；：]", sentence) if _holds_most(item.text, c)] or [sentence]
+        if any(map(_EXPLAINS.search, mine)) or unfinished(sentence):
+            return False
+        if not (finished(sentence) or claims_whole(sentence)):
+            return False
+    return True
+
+
+def _left_no_trace(run: Run, item: PlanItem) -> bool:
+    """Whether no call can have been the item's work: each is of a tool made for one thing, and none is about the item;
+    or tests were to be written, and neither a test was run nor a file of tests touched."""
+    table, since = run.memo(works), _born(run, item)
+    later = [c for c in run.tool_calls if c.number > since and c.number in table]
+    if _OF_TESTS.search(item.text):
+        told = (f"{c.name} {table[c.number].program} {table[c.number].paths}" for c in later)
+        ran = any(table[c.number].sort in ("test", "delegate") for c in later)
+        return not ran and not any(map(_OF_TESTS.search, told))
+    if any(table[c.number].sort not in ("act", "look") for c in later):
+        return False
+    return bool(later) and not any(serves(item.text, c, table[c.number]) for c in later)
+
+
+_OF_TESTS = re.compile(r"(?:^|[^a-z])(?:tests?|specs?|e2e|pruebas|tester|testen)(?:[^a-z]|$)|测试|テスト", re.I)
 
 
 def _born(run: Run, item: PlanItem) -> int:
