@@ -23,7 +23,7 @@ NAME = "chat"
 TITLE = "chat messages in the OpenAI form (JSON or JSON lines; tau-bench, tau2, AgentRx, mini-swe-agent)"
 RANK = 80
 
-_LISTS = ("messages", "traj", "trajectory", "conversation", "history", "chat", "items")
+_LISTS = ("messages", "traj", "trajectory", "conversation", "conversations", "history", "chat", "items")
 _INSIDE = ("runs", "simulations", "results", "trajectories", "data")  # where an object keeps its runs
 _IDS = ("_index", "id", "run_id", "instance_id")
 _STOPPED = ("user_stop", "agent_stop")  # tau2: one of the two said that it is over

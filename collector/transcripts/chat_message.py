@@ -23,9 +23,21 @@ _ROLES = {
     "assistant": "assistant",
     "tool": "tool",
     "function": "tool",
+    "ai": "assistant",
+    "human": "user",
     "exit": "system",  # mini-swe-agent says with it how the run ended
 }
 _TYPES = {"system": "system", "human": "user", "ai": "assistant", "tool": "tool", "function": "tool"}  # LangChain
+_FROM = {  # ShareGPT
+    "human": "user",
+    "user": "user",
+    "gpt": "assistant",
+    "assistant": "assistant",
+    "system": "system",
+    "observation": "tool",
+    "tool": "tool",
+    "function_response": "tool",
+}
 _CALLS = ("tool_use", "function_call", "tool-call", "server_tool_use", "custom_tool_call")
 _RESULTS = ("tool_result", "function_call_output", "tool-result", "custom_tool_call_output")
 _TRUNCATED = re.compile(
@@ -69,9 +81,14 @@ class Said:
 
 
 def plain(x: Any) -> Any:
-    """A message out of the wrapping in which LangChain serialises it; any other value as it is."""
-    if not isinstance(x, dict) or "role" in x:
+    """A message out of the wrapping in which LangChain serialises it, or in the words of others (`from` and `value`,
+    `text` for content); any other value as it is."""
+    if not isinstance(x, dict):
         return x
+    if "role" in x:
+        return {**x, "content": x["text"]} if "content" not in x and isinstance(x.get("text"), str) else x
+    if isinstance(x.get("value"), str) and (role := _FROM.get(_word(x.get("from")))):
+        return {**x, "role": role, "content": x["value"]}
     inner, name = x.get("kwargs"), x.get("id")
     if x.get("lc") == 1 and isinstance(inner, dict) and isinstance(name, list) and name:
         return {**inner, "type": str(name[-1]).removesuffix("Chunk").removesuffix("Message").lower()}

@@ -34,8 +34,9 @@ _NOT_APPLIED = re.compile(
 
 
 def matches(source: Source) -> bool:
-    """A document with a trajectory of actions and observations."""
-    return _steps(source.document) is not None
+    """A document with a trajectory of actions and observations, or mostly lines of such."""
+    values = source.values
+    return bool(values) and sum(_steps(v) is not None for v in values) * 2 > len(values)
 
 
 def _steps(document: Any) -> list[Any] | None:
@@ -48,27 +49,39 @@ def _steps(document: Any) -> list[Any] | None:
 
 
 def read(source: Source) -> Iterator[Span]:
-    """The one run of the file."""
-    document = source.document
+    """The run of the file, or of each line."""
+    if source.document is not None:
+        yield from _run(source, source.document, None)
+        return
+    for number, value in source.records():
+        if _steps(value) is None:
+            source.skip(number, "a line without a trajectory")
+        else:
+            given = (value.get(k) for k in ("_index", "instance_id"))
+            named = next((g for g in given if isinstance(g, str | int) and not isinstance(g, bool)), number)
+            yield from _run(source, value, named)
+
+
+def _run(source: Source, document: Mapping[str, Any], index: str | int | None) -> Iterator[Span]:
     steps = _steps(document) or []
     history = document.get("history")
     history = history if isinstance(history, list) else []
-    source.records_read += len(steps)
-    run = Recorder(NAME, source.name, source.name)
+    source.records_read += len(steps) if index is None else 0
+    key = source.name if index is None else f"{source.name}#{index}"
+    task = document.get("instance_id")
+    run = Recorder(NAME, source.name, key, index=index, task=task if isinstance(task, str) else "")
     _task(run, history)
     functions = _Functions(history)
     for n, step in enumerate(steps):
         if isinstance(step, dict) and isinstance(step.get("action"), str):
             _step(run, n, step, functions)
         else:
-            source.skip(n, "an entry that is no step")
+            source.skip(n if index is None else f"{index}/{n}", "an entry that is no step")
     info = document.get("info")
     info = info if isinstance(info, dict) else {}
     status = info.get("exit_status")
-    handed_in = status.startswith("submitted") if isinstance(status, str) else bool(info.get("submission"))
-    run.about(
-        closed=handed_in and status in (None, "submitted"), cut_off=not handed_in or status not in (None, "submitted")
-    )
+    handed_in = status == "submitted" if isinstance(status, str) else bool(info.get("submission"))
+    run.about(closed=handed_in, cut_off=not handed_in)
     yield from run.spans()
 
 

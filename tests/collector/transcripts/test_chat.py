@@ -301,3 +301,12 @@ def test_messages_of_langchain(runs: Read, tmp_path: Path, wrapped: str) -> None
     assert [x.text for x in run.requests] == ["How many beds?"]
     assert [(c.name, c.arguments, c.status) for c in run.tool_calls] == [("count", {"of": "beds"}, "error")]
     assert [x.text for x in run.answers] == ["None."]
+
+
+@pytest.mark.parametrize("words", [("role", "text", "human", "ai"), ("from", "value", "human", "gpt")])
+def test_messages_in_other_words(runs: Read, tmp_path: Path, words: tuple[str, str, str, str]) -> None:
+    who, what, user, agent = words
+    messages = [{who: user, what: "How many beds?"}, {who: agent, what: "None."}]
+    (run,) = runs(file(tmp_path, {"conversations": messages}))
+    assert [x.text for x in run.requests] == ["How many beds?"]
+    assert [x.text for x in run.answers] == ["None."]

@@ -71,3 +71,14 @@ def test_an_entry_that_is_no_step_is_counted(runs: Read, tmp_path: Path) -> None
     (tmp_path / "t.traj").write_text(json.dumps(document), encoding="utf-8")
     (run,) = runs(tmp_path / "t.traj", skipped=1)
     assert [c.place.position for c in run.tool_calls] == ["0", "2", "3", "4", "6"]
+
+
+def test_a_trajectory_on_each_line(runs: Read, tmp_path: Path) -> None:
+    document = json.loads(FILE.read_text("utf-8"))
+    lines = [json.dumps({"instance_id": f"gate-{n}", **document}) + "\n" for n in range(2)]
+    (tmp_path / "t.jsonl").write_text("".join(lines), encoding="utf-8")
+    found = runs(tmp_path / "t.jsonl")
+    assert [(r.place.index, r.task, len(r.tool_calls)) for r in found] == [
+        ("gate-0", "gate-0", 5),
+        ("gate-1", "gate-1", 5),
+    ]
