@@ -56,8 +56,11 @@ def check(folder: Path) -> list[dict[str, Any]]:
     done = subprocess.run([*command, "--fail-on", "never"], capture_output=True, text=True, check=False)
     (folder / "findings.jsonl").write_text(done.stdout, encoding="utf-8")
     (folder / "check.log").write_text(done.stderr, encoding="utf-8")
-    if done.returncode == 3 or not done.stdout.strip():
-        sys.exit(f"planscope check ended with {done.returncode}: {done.stderr.strip()[-600:]}")
+    told = done.stderr.strip()
+    if done.returncode == 3 or (done.returncode and not done.stdout.strip()):
+        sys.exit(f"planscope check ended with {done.returncode}: {told[-600:]}")
+    if done.returncode:  # some of it could not be looked at: recall below is of all that was planted
+        print(f"planscope check ended with {done.returncode}; see {folder / 'check.log'}: {told[-300:]}\n")
     return read(folder / "findings.jsonl")
 
 
