@@ -23,7 +23,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     - `clause-contradicted`: a clause that can be measured ("arrives before 10:00", "at most 90 € a night", "four
       stars", "non-stop", "at least 16 GB of memory", "within 2 km", "with breakfast"), and the record of what was
-      booked or recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no place.
+      booked or recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no
+      place.
     - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
       things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
     - `named-output-missing`: a file that the request names as the place for the result stands in no call, result, plan

@@ -81,7 +81,7 @@ def classes_of(text: str) -> frozenset[str]:
 def _of_segment(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
     own = classes_of(segment) or kinds
     for piece in filter(None, words.AND.split(segment)):
-        yield from _times(piece, own)
+        yield from _times(piece, classes_of(piece) or own)
     yield from _prices(segment, own)
     yield from _stars(segment, own)
     yield from _stops(segment, own)
@@ -92,24 +92,36 @@ def _of_segment(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
 # --- times ---------------------------------------------------------------------------------------------------------
 
 
+_RIDES = frozenset(("train", "flight", "bus", "ferry"))
+
+
 def _times(piece: str, kinds: frozenset[str]) -> Iterator[Clause]:
     found = list(clocks(piece))
-    arrives, departs = words.ARRIVE.search(piece), words.DEPART.search(piece)
-    if len(found) != 1 or found[0].loose or bool(arrives) == bool(departs):
+    if len(found) != 1 or found[0].loose:
         return
     op = _bound(piece, found[0])
-    if op:
-        value = Decimal(found[0].minutes)
-        yield Clause("arrive" if arrives else "depart", op, value, piece.strip(), classes=kinds)
+    arrives, departs = words.ARRIVE.search(piece), words.DEPART.search(piece)
+    if op and not arrives and not departs and op == "least" and kinds and kinds <= _RIDES:
+        sort = "depart"  # "no train before 9:30"
+    elif op and bool(arrives) != bool(departs):
+        sort = "arrive" if arrives else "depart"
+    else:
+        return
+    yield Clause(sort, op, Decimal(found[0].minutes), piece.strip(), classes=kinds)
 
 
 def _bound(piece: str, clock: Clock) -> Literal["most", "least", ""]:
-    left, right = piece[max(0, clock.start - 32) : clock.start], piece[clock.end : clock.end + 16]
-    if words.AFTER.search(left) or words.AFTER_AFTER.match(right):
+    """Whether the time is the latest or the earliest: "by 9", "not before 9", "9 or later"."""
+    left, right = piece[max(0, clock.start - 32) : clock.start], piece[clock.end : clock.end + 20]
+    if words.EARLIEST.search(left) or words.EARLIEST_AFTER.match(right):
         return "least"
-    denied = re.search(r"(?:not|nicht|pas|no|não|niet|nothing|erst)\s+\S{1,12}\s?$", left)
-    if (words.BEFORE.search(left) or words.BEFORE_AFTER.match(right)) and not denied:
+    if words.LATEST.search(left) or words.LATEST_AFTER.match(right):
         return "most"
+    denied = bool(words.NOT.search(piece) or words.NOTHING.search(piece))
+    if words.BEFORE.search(left) or words.BEFORE_AFTER.match(right):
+        return "least" if denied else "most"
+    if words.AFTER.search(left) or words.AFTER_AFTER.match(right):
+        return "most" if denied else "least"
     return ""
 
 

@@ -51,6 +51,7 @@ NOT = words(
     r"niet|geen|zonder|nooit",
     cjk=r"不|没|無|无需|なし|ない|ません|不要|別",
 )
+NOTHING = words("nothing", "none", "nichts", "rien", "nada", "niets", cjk="别|勿")
 UPPER = re.compile(  # before a number: it is the most
     r"(?<![^\W_])(?:under|below|less than|at most|up to|no(?:t)? more than|(?:not|never|must not|mustn't"
     r"|shouldn't) exceed(?:ing)?"
@@ -99,25 +100,38 @@ BUDGET = re.compile(
     re.I,
 )
 
-BEFORE = re.compile(
-    r"(?<![^\W_])(?:before|by|no(?:t)? later than|at the latest(?: at| by)?|vor|bis(?: spätestens)?"
-    r"|spätestens(?: um| bis)?|avant"
-    r"|au plus tard(?: à)?|antes de(?: las?)?|a más tardar(?: a las?)?|antes das?|até (?:às?|as)"
-    r"|no máximo às?|voor|uiterlijk(?: om)?)\s?$",
+EARLIEST = re.compile(  # before a time: not before it
+    r"(?<![^\W_])(?:no earlier than|not earlier than|nothing earlier than|earliest(?: at)?|from"
+    r"|frühestens(?: um| ab)?|(?:erst )?ab|erst nach"
+    r"|au plus tôt(?: à)?|à partir de|a partir de(?: las?)?|desde(?: las?)?|a partir das?|niet eerder dan"
+    r"|vanaf|pas na|pas vanaf)\s?$",
     re.I,
 )
-BEFORE_AFTER = re.compile(
-    r"\s?(?:at the latest|(?:的时候)?(?:之前|以前|前)(?!后)|(?:より)?前|まで(?:に)?"
-    r"|spätestens|au plus tard|a más tardar|uiterlijk)"
+LATEST = re.compile(  # before a time: not after it
+    r"(?<![^\W_])(?:by|no later than|not later than|at the latest(?: at| by)?|bis(?: spätestens)?"
+    r"|spätestens(?: um| bis)?|au plus tard(?: à)?"
+    r"|a más tardar(?: a las?)?|até (?:às?|as)|no máximo às?|uiterlijk(?: om)?|niet later dan)\s?$",
+    re.I,
+)
+BEFORE = re.compile(
+    r"(?<![^\W_])(?:before|vor|avant|antes de(?: las?| los)?|antes das?|voor|earlier than)\s?$|早于\s?$", re.I
 )
 AFTER = re.compile(
-    r"(?<![^\W_])(?:(?:not|nothing) (?:before|earlier than)|no earlier than|after|frühestens(?: um| ab)?"
-    r"|nicht vor|erst nach|nach|après|pas avant"
-    r"|au plus tôt(?: à)?|después de(?: las?)?|no antes de(?: las?)?|depois das?|não antes das?|niet voor"
-    r"|niet eerder dan|na)\s?$",
+    r"(?<![^\W_])(?:after|later than|nach|après|después de(?: las?| los)?|depois das?|na)\s?$|晚于\s?$", re.I
+)
+LATEST_AFTER = re.compile(
+    r"\s?(?:at the latest|or (?:earlier|before)|oder (?:früher|vorher)|ou plus tôt|o antes|ou antes|of eerder"
+    r"|spätestens"
+    r"|au plus tard|a más tardar|uiterlijk|まで(?:に)?|或(?:者)?(?:更早|之前|以前))",
     re.I,
 )
-AFTER_AFTER = re.compile(r"\s?(?:之后|以后|后|以降|より後|過ぎ)")
+EARLIEST_AFTER = re.compile(
+    r"\s?(?:at the earliest|or (?:later|after)|oder später|ou plus tard|o (?:más tarde|después)|ou mais tarde"
+    r"|of later|以降|或(?:者)?(?:更晚|之后|以后))",
+    re.I,
+)
+BEFORE_AFTER = re.compile(r"\s?(?:的时候)?(?:之前|以前|前(?!后)|より前)")
+AFTER_AFTER = re.compile(r"\s?(?:之后|以后|后|より後|過ぎ)")
 ARRIVE = words(
     r"arriv\w+|be (?:there|back)|get (?:there|in)|reach\w*|land(?:s|ed|ing)?",
     r"ankomm\w*|ankunft|an(?:zu)?kommen|da sein|dort sein|ankommt",
