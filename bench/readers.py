@@ -149,7 +149,8 @@ def trial(folder: Path, times: int, rate: int) -> int:
     collector.process.terminate()
     ended = collector.process.wait(60)
     wrong = writer.refused + abs(ended)
-    print(f"{len(writer.began) * BATCH} spans posted, {rate} a second; {writer.refused} requests refused")
+    reached = (len(writer.began) - 1) * BATCH / max(1e-9, writer.began[-1] - writer.began[0])
+    print(f"{reached:.0f} spans a second posted ({rate} wanted); {writer.refused} requests refused")
     for what, process in readers.items():
         wrong += told(what, json.loads(process.communicate()[0] or '{"errors": ["it died"], "took": [0], "seen": 0}'))
     print(f"  a span is seen by a query after {spread(ages)}")
