@@ -130,6 +130,15 @@ def test_sql_prints_an_aligned_table(kept: Path, capsys: pytest.CaptureFixture[s
     )
 
 
+def test_sql_on_a_store_that_was_not_analysed_says_what_to_do(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", "FROM findings"]) == 0
+    assert "planscope check --store .planscope" in said(capsys)[1]
+    run(["check", "--fail-on", "never"])
+    capsys.readouterr()
+    assert run(["sql", "FROM findings WHERE kind = 'none'"]) == 0
+    assert said(capsys)[1] == ""
+
+
 def test_sql_shows_what_a_text_hides(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["sql", HOSTILE]) == 0
     assert r"\x1b[2J\n=1+1" in said(capsys)[0]

@@ -13,6 +13,7 @@ from planscope.errors import Unreadable, UsageError
 
 if TYPE_CHECKING:
     from planscope.collector.reading import Answer
+    from planscope.collector.store import Store
 
 MOST = 1_000_000  # rows; more is work for another tool
 
@@ -55,7 +56,19 @@ def sql(query: str | None, store: Path, file: Path | None, form: str, limit: int
     console.write(_lines(answer, form))
     if answer.truncated:
         console.say(_more(len(answer.rows), limit, store))
+    elif not answer.rows and (why := _why_empty(asked, store)):
+        console.say(why)
     return 0
+
+
+def _why_empty(asked: "Store", folder: Path) -> str:
+    """What to do about an empty answer, where nothing was analysed yet."""
+    from planscope.collector.snapshot import snapshot
+
+    files = snapshot(asked)
+    if files["runs"] or not files["spans"]:
+        return ""
+    return f"no run of this store was analysed yet, so only spans are there; `planscope check --store {folder}` does it"
 
 
 def _query(query: str | None, file: Path | None) -> str:
