@@ -81,6 +81,7 @@ def _repeated(steps: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
         yield from [{"call": m[1]}] * int(m[2]) if m else [step]
 
 
+_OF_A_CALL = frozenset({"tool", "args", "result", "error", "rejected", "pending", "cut"})
 _CALLS = ("call", "todo", "plan", "task")
 
 
@@ -125,6 +126,8 @@ def _call(step: Mapping[str, Any]) -> tuple[str, Any, str, str, Any]:
     if "task" in step:
         return _task(step["task"])
     spec = step["call"] if isinstance(step["call"], dict) else {"tool": step["call"], "result": "ok"}
+    if strange := spec.keys() - _OF_A_CALL:
+        raise BadDetector(f"a call with the unknown keys {', '.join(sorted(strange))}: {spec!r}")
     status = "error" if "error" in spec else "rejected" if "rejected" in spec else "ok"
     if spec.get("pending"):
         status = "unknown"
@@ -214,6 +217,8 @@ def failures(detector: Detector, case: Case) -> list[str]:
 
 def _differences(want: Any, got: Finding) -> Iterator[str]:
     spec = want if isinstance(want, dict) else {"form": want}
+    if strange := spec.keys() - {"form", "severity", "step", "says"}:
+        yield f"a finding is expected by the unknown keys {', '.join(sorted(strange))}"
     if spec.get("form", got.form) != got.form:
         yield f"expected form {spec['form']}, got {got.form}: {got.message}"
     if spec.get("severity", got.severity) != got.severity:
