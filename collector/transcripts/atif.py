@@ -59,7 +59,7 @@ def _trajectory(source: Source, x: Mapping[str, Any], parent: str | None, path: 
     key = f"{parent}/{_word(x.get('trajectory_id')) or path}" if parent is not None else key
     about = x["agent"] if isinstance(x.get("agent"), dict) else {}
     agent = _word(about.get("name")) if parent is not None else ""
-    run = Recorder(NAME, source.name, key, parent=parent, agent=agent, tools=_tools(about))
+    run = Recorder(NAME, source.name, key, parent=parent, agent=agent, tools=_tools(about), shared=True)
     time: int | None = None
     ends = False
     for n, step in enumerate(x["steps"]):

@@ -30,6 +30,11 @@ def matches(source: Source) -> bool:
     return sure and len(known) * 2 > len(source.values)
 
 
+def keys(source: Source) -> set[str]:
+    """The threads that begin in the first lines."""
+    return {k for x in source.values if isinstance(x, dict) and (k := _word(x.get("thread_id")))}
+
+
 def read(source: Source) -> Iterator[Span]:
     """The runs of the file: one for each thread."""
     stream: _Stream | None = None
@@ -56,7 +61,7 @@ class _Stream:
 
     def __init__(self, source: Source, thread: str) -> None:
         self.source, self.thread = source, thread
-        self.run = Recorder(NAME, source.name, thread or source.name)
+        self.run = Recorder(NAME, source.name, thread or source.name, shared=True)
         self.begun: set[str] = set()
         self.ended: set[str] = set()
         self.plan: Any = None

@@ -50,7 +50,9 @@ class Rollout:
         meta = next((m for _, x in records if (m := head_of(x)) is not None), {})
         self.key = session_of(meta) or source.name
         agent = meta.get("agent_nickname") or meta.get("agent_role")
-        self.run = Recorder(_FORMAT, source.name, self.key, parent=parent_of(meta) or None, agent=word(agent))
+        self.run = Recorder(
+            _FORMAT, source.name, self.key, parent=parent_of(meta) or None, agent=word(agent), shared=True
+        )
         first = meta.get("subagent_history_start_ordinal")
         self.first = first if isinstance(first, int) and parent_of(meta) else 0
         self.chain = word(meta.get("forked_from_id")) or self.key

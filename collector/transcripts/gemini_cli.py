@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Span]:
         messages = _in_force(source, head)
     session = _word(head.get("sessionId")) or source.name
     parent = PurePosixPath(source.name).parent.name if head.get("kind") == "subagent" else ""
-    run = Recorder(NAME, source.name, session, parent=parent or None)
+    run = Recorder(NAME, source.name, session, parent=parent or None, shared=True)
     time: int | None = None
     for n, m in messages:
         if not _is_message(m):

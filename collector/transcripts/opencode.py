@@ -67,11 +67,21 @@ def _printed(x: Any) -> bool:
 
 
 def keys(source: Source) -> set[str]:
-    """The session of a stored file."""
+    """The sessions that the file, or its beginning, tells of."""
     x = source.document
-    if not _stored(x):
-        return set()
-    return {k for k in (word(x.get("sessionID")), word(x.get("id")) if "projectID" in x else "") if k}
+    if _export(x) is not None:
+        info = mapping(x.get("info")) if isinstance(x, dict) else {}
+        return {k for k in (word(info.get("id")),) if k}
+    if _stored(x):
+        return {k for k in (word(x.get("sessionID")), word(x.get("id")) if "projectID" in x else "") if k}
+    return {k for v in source.values if (k := _session_in(v))}
+
+
+def _session_in(value: Any) -> str:
+    """The session that a line of a stream tells of."""
+    given = mapping((_event(value) or {}).get("properties"))
+    inner = mapping(given.get("part")) or mapping(given.get("info"))
+    return word(inner.get("sessionID")) or word(given.get("sessionID")) or word(mapping(value).get("sessionID"))
 
 
 def read(source: Source) -> Iterator[Span]:
@@ -92,7 +102,9 @@ def read(source: Source) -> Iterator[Span]:
 
 def _exported(source: Source, document: Any, messages: list[Any]) -> Iterator[Span]:
     info = mapping(document.get("info")) if isinstance(document, dict) else {}
-    run = Recorder(NAME, source.name, word(info.get("id")) or source.name, parent=word(info.get("parentID")) or None)
+    run = Recorder(
+        NAME, source.name, word(info.get("id")) or source.name, parent=word(info.get("parentID")) or None, shared=True
+    )
     time: int | None = None
     for n, x in enumerate(messages):
         source.records_read += 1
@@ -125,7 +137,7 @@ def _of_storage(source: Source, info: Mapping[str, Any]) -> Iterator[Span]:
                 parts.append(part)
             else:
                 source.skip(path.name, "a part that is no JSON object")
-    run = Recorder(NAME, source.name, session or source.name)
+    run = Recorder(NAME, source.name, session or source.name, shared=True)
     write(run, _message(info, parts, 0), own, None)
     yield from run.spans()
 
@@ -189,7 +201,7 @@ class _Stream:
         """Every session, its messages in the order in which they were told of."""
         for session, messages in self.messages.items():
             key = session or self.source.name
-            run = Recorder(NAME, self.source.name, key, parent=self.parents.get(session))
+            run = Recorder(NAME, self.source.name, key, parent=self.parents.get(session), shared=True)
             time: int | None = None
             for own, message in messages.items():
                 if message.info or message.parts:

@@ -62,7 +62,7 @@ def _word(value: Any) -> str:
 def read(source: Source) -> Iterator[Span]:
     """The one run of the file."""
     known = next((k for x in source.values if isinstance(x, dict) and (k := _session(x))), "")
-    run = Recorder(NAME, source.name, known or source.name)
+    run = Recorder(NAME, source.name, known or source.name, shared=True)
     time: int | None = None
     for number, x in source.records():
         if not isinstance(x, dict):

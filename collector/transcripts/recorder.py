@@ -21,6 +21,7 @@ class Recorder:
     ident     identity of a record, for records that files repeat (resumed sessions): same ident, same span
     position  where it stands, as in Place
     time      UTC nanoseconds, or None
+    shared    the run may stand in several files (a copy, a later export): what says the same in all is one record
     """
 
     def __init__(
@@ -35,7 +36,9 @@ class Recorder:
         task: str = "",
         trial: str = "",
         tools: Iterable[str] | None = None,
+        shared: bool = False,
     ) -> None:
+        self._shared: dict[str, int] | None = {} if shared else None  # how often the same was written down
         self.key, self.format, self.file, self.index = key, format, file, index
         self.trace_id = digest(key, 32)
         self._spans: list[dict[str, Any]] = []
@@ -255,6 +258,7 @@ class Recorder:
             if type(value) is str and len(value) > TEXT_LIMIT:
                 attributes[key] = shortened(value)
         attributes[s.STEP] = step
+        ident = ident or (self._ident(name, attributes, time) if self._shared is not None else "")
         span: dict[str, Any] = {
             "trace_id": self.trace_id,
             "span_id": digest(f"{self.key}\0{ident or f'{self.file}:{position}:{len(self._spans)}'}", 16),
@@ -269,6 +273,20 @@ class Recorder:
         }
         self._spans.append(span)
         return span
+
+    def _ident(self, name: str, attributes: dict[str, Any], time: int | None) -> str:
+        """What a record says, and how often that was said before, as its ident."""
+        texts = [p[0] for p in attributes.get(s.PARTS, ())]
+        mark = digest(repr((name, time, texts, [attributes.get(k) for k in _SAYS])), 24)
+        assert self._shared is not None
+        self._shared[mark] = self._shared.get(mark, 0) + 1
+        return f"{mark}:{self._shared[mark]}"
+
+
+_SAYS = (
+    *(s.STEP, s.TEXT, s.THINKING, s.RESPONSE_ID, s.CALL_IDS, s.TOOL_CALL_ID, s.TOOL_ARGUMENTS),
+    *(s.PLAN_ITEMS, s.PLAN_TEXT, s.EVALUATION_EXPLANATION, s.INPUT_TOKENS, s.OUTPUT_TOKENS),
+)
 
 
 def _result(text: str, position: str | int, data: Any, status: str, truncated: bool) -> dict[str, Any]:

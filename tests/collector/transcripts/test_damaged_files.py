@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from planscope.analyzers.check import read_job
+from planscope.analyzers.files import jobs_of
 from planscope.collector.interpret import runs_of
 from planscope.collector.run import Run
 from planscope.collector.transcripts import reader_of
@@ -93,3 +95,21 @@ def _places(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
     for key, x in inner:
         yield (*above, key)
         yield from _places(x, (*above, key))
+
+
+SESSIONS = ("codex", "codex-exec", "gemini-cli", "opencode", "pi", "atif")
+
+
+@pytest.mark.parametrize("path", [f for f in FILES if f.stem in SESSIONS], ids=lambda p: p.name)
+def test_a_copy_beside_it_is_no_second_time(path: Path, tmp_path: Path) -> None:
+    """Also one that stops earlier: the record of a session as it stood before."""
+    alone, _ = read(path)
+    (tmp_path / "a").write_bytes(path.read_bytes())
+    (tmp_path / "b").write_bytes(path.read_bytes())
+    files = [(tmp_path / n, n) for n in "ab"]
+    assert len(jobs_of(files)) == 1
+    if path.suffix == ".jsonl":
+        lines = path.read_bytes().splitlines(keepends=True)
+        (tmp_path / "b").write_bytes(b"".join(lines[: len(lines) * 2 // 3]))
+    spans, _ = read_job(jobs_of(files)[0])
+    assert steps(runs_of(spans)) == steps(alone)
