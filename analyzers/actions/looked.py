@@ -24,7 +24,7 @@ from planscope.collector.run import Compaction, Run, ToolCall, UserMessage, Verd
 
 Form = Literal["check-without-look", "success-on-error"]
 CHECKS = frozenset(
-    {"tests", "build", "browser", "works", "source", "checks", "review"}
+    {"tests", "build", "browser", "works", "source", "checks", "review", "links"}
 )  # sorts of assertions that are checks
 
 
@@ -103,6 +103,8 @@ def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
         return _reviewed(run, claim)
     if sort == "browser":
         return _browser(run, claim)
+    if sort == "links":
+        return _links(run, claim)
     return _source(run, claim) if sort == "source" else None
 
 
@@ -291,6 +293,18 @@ def _browser(run: Run, claim: Claimed) -> Unbacked | None:
     edits = [c for c, w in prior if w.sort == "edit"]
     why = f"no call opened a browser or took a screenshot ({count(len(prior), 'call')} before it)"
     return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
+
+
+_SEARCHES = re.compile(r"(?:^|_)(?:search|find|query|serp)(?:_|$)|search$")
+
+
+def _links(run: Run, claim: Claimed) -> Unbacked | None:
+    """Links said to have been opened, though every call before it only searches."""
+    prior = before(run, claim)
+    if not prior or _older_work_unknown(run) or not all(_SEARCHES.search(name_words(c.name)) for c, _ in prior):
+        return None
+    why = f"no call opened one: the {count(len(prior), 'call')} before it only {'search' if prior[1:] else 'searches'}"
+    return Unbacked(claim, "check-without-look", why, tuple(c for c, _ in prior[-2:]))
 
 
 def _source(run: Run, claim: Claimed) -> Unbacked | None:

@@ -186,6 +186,24 @@ _REVIEWED = quick(  # a review said to have passed something
     r"|(?:レビュー|審査|検証|校閲)(?:に|を|は|も)?(?:合格|通過|通り|パス|承認)",
     re.I,
 )
+_EACH = r"(?:all|each|every(?: one of)?|both)(?: of)?(?: the| these| those| \w{1,8})?"
+_LINKS = quick(  # links, pages and sources said to have been opened one by one
+    rf"\b(?:I|we)(?:['’]ve| have)? (?:\w+ly )?(?:opened|visited|clicked|followed|checked|tested|verified|tried) {_EACH}"
+    r" (?:links?|urls?|pages?|websites?|sites?|sources?)\b"
+    r"|\b(?:links?|urls?)(?: (?:have|has|been|were|was|are|is|all)){0,3} (?:checked|verified|tested|opened|visited)\b"
+    r"|\b(?:ich habe|habe ich) (?:alle|jeden|jede|sämtliche)\b[^.;!?]{0,30}?\b(?:links?|seiten|quellen|webseiten)\b"
+    r"[^.;!?]{0,20}?\b(?:geöffnet|besucht|aufgerufen|geprüft|getestet)\b"
+    r"|\bj['’]ai (?:ouvert|visité|consulté|vérifié|testé) (?:tous|toutes|chaque|chacun\w*)\b[^.;!?]{0,20}?"
+    r"\b(?:liens?|sites?|pages?|sources?)\b"
+    r"|\b(?:he|abrí|visité|verifiqué|abri|verifiquei)\b(?: (?:abierto|visitado|comprobado|verificado))?"
+    r" (?:todos|todas|cada)\b[^.;!?]{0,20}?\b(?:enlaces?|links?|sitios?|sites?|páginas?|fuentes?|fontes?)\b"
+    r"|\bik heb (?:alle|elke|iedere)\b[^.;!?]{0,30}?\b(?:links?|pagina['’]?s|sites?|bronnen)\b[^.;!?]{0,20}?"
+    r"\b(?:geopend|bezocht|gecontroleerd|getest)\b"
+    r"|(?:打开|访问|点开|检查|验证)(?:过|了)(?:所有|每个|每一个|全部)[^。；]{0,8}?(?:链接|网页|网站|来源)"
+    r"|(?:所有|每个|全部)(?:的)?(?:链接|网页)[^。；]{0,8}?(?:打开|访问|检查|验证)(?:过|了)"
+    r"|(?:すべて|全て|全部)の?(?:リンク|ページ|サイト)を[^。]{0,6}?(?:開き|確認し|開いて|アクセスし)",
+    re.I,
+)
 CHECKED: Final[dict[str, re.Pattern[str]]] = {
     "tests": _TESTS,
     "build": _BUILD,
@@ -194,4 +212,5 @@ CHECKED: Final[dict[str, re.Pattern[str]]] = {
     "checks": _CHECKS,
     "review": _REVIEWED,
     "source": _SOURCE,
+    "links": _LINKS,
 }
