@@ -149,7 +149,7 @@ def is_upper(left: str, right: str) -> bool:
 
 _DIGITS = {c: n for n, c in enumerate("一二三四五", 1)} | dict(zip(["three", "four", "five"], (3, 4, 5), strict=True))
 _STARS = re.compile(
-    r"(?<![\d.,])([3-5]|three|four|five)[\s-]?(?:stars?\b|sterne\b|étoiles\b|estrellas\b|estrelas\b"
+    r"(?<![\d.,])([3-5]|three|four|five)[\s-]?(?:stars?\b|sternen?\b|étoiles\b|estrellas\b|estrelas\b"
     r"|sterren\b)(?!\s?(?:review|rating|bewertung))"
     r"|([三四五3-5])\s?(?:星级|星級|星(?!期|座)|つ星)",
     re.I,
@@ -178,10 +178,17 @@ _ONE_STOP = re.compile(
 )
 
 
+_NONE_BELOW = re.compile(r"\s?(?:未満|以下の?もの)は(?:不可|だめ|駄目|NG|避け|いけません|困り)|以下的?不(?:要|行)")
+
+
 def _stars(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
     m = _STARS.search(segment)
     left, right = (segment[: m.start()], segment[m.end() :]) if m else ("", "")
-    if m and (words.NOTHING_BELOW.search(left) or not (words.NOT.search(segment) or is_upper(left, right))):
+    if m and (
+        words.NOTHING_BELOW.search(left)
+        or _NONE_BELOW.match(right)
+        or not (words.NOT.search(segment) or is_upper(left, right))
+    ):
         raw = (m[1] or m[2]).lower()
         value = Decimal(raw) if raw.isdecimal() else Decimal(_DIGITS[raw])
         yield Clause("stars", "least", value, segment, "stars", classes=kinds)
@@ -272,7 +279,7 @@ _FEATURES = {
     name: re.compile(
         rf"(?<![^\W_])(?:{WITH})\s(?:[^\W\d_]{{1,14}}\s){{0,2}}(?:{said})(?![^\W_])"
         rf"|(?<![^\W_])(?:{said})\s(?:[^\W\d_]{{1,24}}\s){{0,4}}(?:{INCLUDED})(?![^\W_])"
-        rf"|(?:包含|包括|必须有|一定要有|要有|[含带有帶])(?:免费)?(?:{cjk})|(?:{cjk})(?:付き|込み|あり|可|のある|が必須)",
+        rf"|(?:包含|包括|必须有|一定要有|要有|[含带有帶])(?:免费)?(?:{cjk})|(?:{cjk})(?:付き|込み|あり|可|のある|が必須|を(?:必ず)?(?:付け|つけ))",
         re.I,
     )
     for name, (said, cjk, _) in FEATURES.items()

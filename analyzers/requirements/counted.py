@@ -195,7 +195,11 @@ def _day_of(call: ToolCall) -> set[tuple[int, int]]:
     return {d for c in cells if _DAY_KEY.search(c.key) for d in dates(c.value)}
 
 
+_TALKING = re.compile(r"\b(?:talk|speak|think|ask)ing about\b", re.I)  # that "about" is no guess
+
+
 def _plainly(said: str, asked: set[tuple[int, int]]) -> bool:
     """Whether every sentence that names the day names it alone: nothing is counted from it, no condition is set."""
     named = [s for s in re.split(r"(?<=[.!?])\s|[。！？\n]", said) if asked & dates(s)]
+    named = [_TALKING.sub(" ", s) for s in named]
     return bool(named) and not any(_RELATIVE.search(s) or openly.loose(s) for s in named)
