@@ -18,7 +18,7 @@ from planscope.analyzers.requirements.sorts import CLASSES, FEATURES, INCLUDED, 
 
 Op = Literal["most", "least", "is"]
 LONG = 6_000  # characters of a message that are read; what is longer is pasted for the most part
-_MOST = 40  # clauses of one message
+_MOST = 20  # clauses of one message
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def contradicted(run: Run) -> Iterator[Contradicted]:
 
 def standing(run: Run) -> Iterator[tuple[UserMessage, Clause]]:
     """The clauses that no later message of the user takes up again."""
-    requests = run.requests[-200:]
+    requests = run.requests[-60:]
     for n, message in enumerate(requests):
         for clause in clauses_of(message.text):
             if not any(_touches(clause, later.text) for later in requests[n + 1 :]):

@@ -109,8 +109,7 @@ def other_nights(run: Run, call: ToolCall) -> Found:
     days = _stay(call)
     given = _held(call, "nights")
     found = {days} if days else given
-    same = [c for c in run.memo(acting) if _stay(c) or _held(c, "nights")]
-    if len(found) != 1 or asked in found or len(same) != 1:
+    if len(found) != 1 or asked in found or run.memo(_stays) != 1:
         return
     held = min(found)
     if re.search(rf"(?<!\d){held}(?!\d)\s?(?:nights?|nächte|nuits?|noches|noites|nachten|晚|夜|泊)", rest, re.I):
@@ -126,6 +125,11 @@ _MORE_NIGHTS = re.compile(
     r"|chaque|luego|cada|depois|daarna|elk|然后|再|各|多|それから|ずつ",
     re.I,
 )
+
+
+def _stays(run: Run) -> int:
+    """How many calls book a stay. Use it through `run.memo(_stays)`."""
+    return sum(bool(_stay(c) or _held(c, "nights")) for c in run.memo(acting))
 
 
 def _stay(call: ToolCall) -> int:

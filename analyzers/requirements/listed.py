@@ -108,7 +108,7 @@ def left_out(run: Run) -> Iterator[LeftOut]:
         return
     for message in run.requests[:50]:
         listed = things_of(message.text)
-        if any(_STOPS.search(r.text) for r in run.requests if r.number > message.number):
+        if not listed or any(_STOPS.search(r.text) for r in run.requests if r.number > message.number):
             continue
         called, said = _after(run, message.number)
         taken = [t for t in listed if t.name.casefold() in called]

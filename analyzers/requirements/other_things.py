@@ -40,11 +40,15 @@ def another_thing(run: Run, call: ToolCall) -> Found:
 
 def _groups(run: Run, call: ToolCall) -> list[list[frozenset[str]]]:
     """The names of the things of each list that was found before the call (the latest twenty lists)."""
+    return [g for step, g in run.memo(_lists) if step < call.number][-20:]
+
+
+def _lists(run: Run) -> list[tuple[int, list[frozenset[str]]]]:
     groups: dict[tuple[int, int], list[frozenset[str]]] = {}
     for e in run.memo(entries):
-        if e.siblings > 1 and e.call.number < call.number:
+        if e.siblings > 1:
             groups.setdefault((e.call.number, e.group), []).append(e.names)
-    return [g for g in groups.values() if 1 < len(g) <= 60][-20:]
+    return [(step, g) for (step, _), g in groups.items() if 1 < len(g) <= 60]
 
 
 def _meant(messages: list[UserMessage], own: list[frozenset[str]]) -> tuple[UserMessage | None, list[frozenset[str]]]:
