@@ -13,6 +13,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Literal
 
 from planscope.analyzers.claims.calculator import Calculation, calculation
+from planscope.analyzers.claims.text_records import records_of
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import counts_in, counts_in_arguments, percents_in, scalars
 from planscope.analyzers.numbers.money import Priced, priced
@@ -151,7 +152,7 @@ def _take_call(held: Holdings, call: ToolCall) -> None:
     if why := _missing(call):
         held.incomplete.append((call.number, why))
     data = call.data if isinstance(call.data, Mapping | list) else _loaded(call.result)
-    table = rows_of(call.result) if data is None else []
+    table = rows_of(call.result) or records_of(call.result) if data is None else []
     echo = {v for v in _own_numbers(call.arguments) if held.find(v, call.number) is None}
     if data is not None or table:
         _take_data(held, call, data or table, echo)

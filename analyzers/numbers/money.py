@@ -18,6 +18,7 @@ from planscope.analyzers.numbers.numerals import Number, flat, numbers
 
 Stance = Literal["stated", "about", "bound", "range", "example"]
 CLAUSE = 90  # characters before a number in which the clause begins that it belongs to
+LEAST = 10  # a whole number from here on is an amount when nothing but "costs" says so
 NEAR = 48  # characters around a number in which words tell how it is meant
 
 
@@ -71,6 +72,7 @@ _LINK = re.compile(  # all that may stand between the naming word and the number
     rf"[\"'*_`)\]】）]{{0,4}}(?:\s?[(（][^()（）\d\n]{{0,24}}[)）])?(?:[ \t]+[^\W\d]+){{0,3}}[\"'*_`)]{{0,4}}\s{{0,3}}"
     rf"(?:{_IS}){_OPENED}"
 )
+_CLOSED = re.compile(r"[\"'*_`)]{0,4}(?:[.,;:!?，。；！？)|](?!\d)|\s*$|\s{1,2}[^\W\d]{3})", re.M)
 _MINUS = re.compile(r"(?:^|[\s(|:*])[-−–](?=\S|$)(?!\s)")
 _BARE = re.compile(r"[\s*_]*[-−+]?(\d[\d.,'’]*)[\s*_]*")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,200}`", re.S)
@@ -187,6 +189,8 @@ def _called(text: str, n: Number, headed: dict[int, Cell]) -> bool:
     """Whether words say that the bare number is money."""
     if n.start in headed and headed[n.start].money:
         return True
+    if words.COSTS.search(text, max(0, n.start - 24), n.start) and _CLOSED.match(text, n.end):
+        return n.value >= LEAST or n.value != n.value.to_integral_value()
     if not _LED.search(text, max(0, n.start - 16), n.start):
         return False
     left = words.spaced(text[max(0, n.start - NEAR) : n.start].rsplit("\n", 1)[-1].rsplit("|", 1)[-1])

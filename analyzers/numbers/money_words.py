@@ -46,6 +46,13 @@ NAMES = _pattern("""
     余额, 退款, 押金, 定金, 运费, 价, 價格, 總價, 費用, 金額, 総額, 料金, 運賃, 代金, 価格, 値段, 税込, 税抜,
     返金, 残高, 送料, 가격, 요금, 금액, 비용, 총액
 """)
+COSTS = _pattern(
+    """
+    costs, cost, is priced at, priced at, price, kostet, kosten, preis, coûte, coûtent, prix, cuesta, cuestan, precio,
+    custa, custam, preço, kost, kosten, prijs, costa, kostar, 售价, 价格, 票价, 价格为, 价格是, 料金, 価格, 値段, 가격
+""",
+    after=r"[\s*_\"'`]{0,4}$",
+)
 TOTALS = _pattern("""
     that's, that is, that makes, makes, worth, blir, comes to, come to, amounts to, adds up to, add up to,
     works out at, works out to, macht, kommt auf, ergibt, revient à, asciende a, suman, fica em, somam, komt op,
