@@ -51,7 +51,7 @@ def same_error_varied(lot: Lot) -> Made:
     clean, rng = d.draft(), lot.rng
     why = rng.choice(("401 invalid api key", "403 quota exceeded for this project", "500 index is being rebuilt"))
     first = Step("agent", d.say("search", topic=d.topic), (_query(d.topic, 10, why),), "ask:0")
-    clean = insert(clean, "write", 0, first, agent(d.say("nohits", topic=d.topic), "giveup"))
+    clean = insert(clean, "write", 0, first, agent(d.say("missing", doc="search_library", why=why), "giveup"))
     count = rng.randint(4, 6)
     words = [d.topic, f"{d.topic} 2026", f"{d.topic} review", f"review of {d.topic}", f"{d.topic} data", "survey"]
     more = [
