@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from planscope import __version__
+from planscope.analyzers.accounts import account_rows
 from planscope.analyzers.check import Check, Report, RunFacts, Settings, check_run, facts_of
 from planscope.analyzers.detector import Detector, Finding
 from planscope.collector import semconv as s
@@ -158,6 +159,7 @@ class _Work:
         key = {"run_id": made["runs"][0][0], "generation": generation}
         made["findings"] = [_finding(key, n, f) for n, f in enumerate(findings)]
         made["checks"] = [self._check(key, c, digest) for c in checks]
+        made |= account_rows(run, key)
         made["current"] = [row(CURRENT, key, input_digest=digest, gone=False)]
         for table, rows in made.items():
             self.rows[table] += rows

@@ -19,7 +19,19 @@ from planscope.collector.tables import INLINE, TABLES, Table
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "schema.md"
 # The first steps and the rest: what people look for comes first.
-ORDER = ("runs", "findings", "checks", "steps", "tool_calls", "model_calls", "plan_versions", "plan_items", "verdicts")
+ORDER = (
+    "runs",
+    "findings",
+    "checks",
+    "steps",
+    "tool_calls",
+    "model_calls",
+    "plan_versions",
+    "plan_items",
+    "claims",
+    "replan_triggers",
+    "verdicts",
+)
 
 HEAD = f"""# Views and tables of a store
 

@@ -297,6 +297,50 @@ evidence        VARCHAR  all evidence as JSON: step, file, item, position, quote
     runwise=True,
 )
 
+CLAIMS = Table(
+    "claims",
+    "Claims: every amount of money that the agent states, with what in the run it rests on.",
+    _columns(
+        _GENERATION
+        + """
+number          BIGINT   place among the claims of the run
+step            BIGINT   number of the step that states it
+value           DOUBLE   the amount, never negative
+unit            VARCHAR  currency as a code or sign, '' when unknown
+raw             VARCHAR  as it is written
+stance          VARCHAR  how it is meant: stated, about, bound, range, example
+argument        VARCHAR  key of the argument, for an amount in a call; '' in a text
+verdict         VARCHAR  found, computed, derived, weak, operand, rests, loose, unknown or nowhere
+how             VARCHAR  what it follows from, or what is missing
+line            VARCHAR  the text around it
+source_step     BIGINT   number of the step that holds it; NULL when none does
+source_value    DOUBLE   the amount as that step holds it
+source_key      VARCHAR  key under which it stands there, '' in a text
+"""
+        + _PLACE.strip()
+    ),
+    runwise=True,
+)
+
+REPLAN_TRIGGERS = Table(
+    "replan_triggers",
+    "Events that ask for another plan, in runs that have one, and what the plan did about them.",
+    _columns(
+        _GENERATION
+        + """
+number          BIGINT   place among the triggers of the run
+event           VARCHAR  failure (of a call, for a cause not met before), check_failed, or user (spoke again)
+step            BIGINT   number of the step of the event
+words           VARCHAR  what the event says
+response        VARCHAR  none, no_op (states only), micro_revision, or rewrite (half of what was open, or more)
+delay           BIGINT   tool calls between the event and the response; NULL when there is none
+answer_step     BIGINT   number of the step that is the response
+"""
+        + _PLACE.strip()
+    ),
+    runwise=True,
+)
+
 CHECKS = Table(
     "checks",
     "Checks: that a detector looked at a run, and how that went.",
@@ -342,5 +386,6 @@ analysed_ns     BIGINT   when
 
 # Written in this order: what refers comes after what it refers to.
 _RECEIVED = (TEXTS, SPANS, LOGS)
-_DERIVED = (TRACE_RUNS, RUNS, STEPS, PLAN_VERSIONS, PLAN_ITEMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
+_PLANS = (PLAN_VERSIONS, PLAN_ITEMS, REPLAN_TRIGGERS)
+_DERIVED = (TRACE_RUNS, RUNS, STEPS, *_PLANS, CLAIMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
 TABLES: Final = {t.name: t for t in (*_RECEIVED, *_DERIVED)}
