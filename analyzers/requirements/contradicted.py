@@ -83,10 +83,11 @@ def _against(run: Run, message: UserMessage, clause: Clause, chosen: list[Pick])
     for pick in fitting:
         for call, arguments, cells in pick.parts:
             own = not arguments and call is pick.call and clause.sort == "price" and clause.topic != "total"
-            for r in () if own else readings(clause, cells, arguments=arguments, plain=plain):
+            for r in readings(clause, cells, arguments=arguments, plain=plain or own):
                 if r.kept:
                     return None
-                broken.append((pick, call, arguments, r))
+                if not own:  # the bill may hold more than the one thing; that it is low enough is enough
+                    broken.append((pick, call, arguments, r))
     for pick, call, arguments, r in broken:
         report = _report(run, pick)
         if report is None or _open(run, message, clause, pick, r, report):

@@ -8,7 +8,7 @@ from datetime import date
 from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.numbers.counts import nights_in, people_in, rooms_in
 from planscope.analyzers.numbers.moments import dates
-from planscope.analyzers.requirements import openly
+from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.picked import acting, cells_of, entries
 from planscope.analyzers.requirements.sorts import KEYS
 from planscope.collector.run import Run, ToolCall, UserMessage
@@ -183,8 +183,9 @@ def another_day(run: Run, call: ToolCall) -> Found:
     given = [dates(stated(c.arguments)[:2_000]) for c in run.tool_calls[:400] if c.number != call.number]
     if any(asked & days for days in (*given, dates(stated(call.arguments)[:2_000]))):
         return
-    if _RELATIVE.search(said) and (held not in given or any(days - held for days in given)):
-        return  # days are counted somewhere: only where all calls agree on the other day
+    agreed = given.count(held) >= 2 and not any(days - held for days in given)
+    if not (agreed and _bare(said, asked)) and (_RELATIVE.search(said) or not _booked_for(said, asked, call)):
+        return  # the day of something else, or one that days are counted from
     agent = "\n".join(a.text[:8_000] for a in run.answers if a.number < call.number)
     message = next(m for m in openly.said_before(run, call) if dates(m.text))
     day, other = min(asked), min(held)
@@ -192,6 +193,40 @@ def another_day(run: Run, call: ToolCall) -> Found:
     tells = openly.told_or_agreed(run, message, call, lambda t: bool(number.search(t)), lambda t: bool(held & dates(t)))
     if not tells and not held & dates(agent):
         yield message, "date", f"{day[0]:02}-{day[1]:02}", f"{other[0]:02}-{other[1]:02}"
+
+
+_DATE_WORDS = words.words(
+    r"the|date|day|is|it|its|for|we|are|talking|about|on|at|will|be",
+    r"termin|datum|ist|es|geht|um|der|am|für|das",
+    r"la|le|jour|c|est|pour|ce|sera",
+    r"fecha|para|el|día|a|data|é|de|o|dia",
+    r"het|op|voor|dag|van|von",
+)
+_BOOKS = words.words(
+    r"book|reserve|schedule|fly|travel|leav(?:e|ing)|depart\w*|appointment|ticket\w*|table|room|flight|train|ferry",
+    r"buche\w*|reservier\w*|termin|flug|zug|fähre|tisch|zimmer|abfahrt|abreise",
+    r"réserve\w*|rendez-vous|vol|train|billets?|table|chambre|part\w*",
+    r"reserv\w*|cita|vuelo|tren|billetes?|mesa|habitación|consulta|voo|quarto|comboio|marc\w*",
+    r"boek\w*|reserveer\w*|afspraak|vlucht|trein|tafel|kamer|vertrek\w*",
+    cjk="订|预约|预定|出发|航班|车票|予約|出発|便",
+)
+_GOODS = re.compile(
+    r"order|deliver|rent|hire|purchase|buy|pay|ship|invoice|bestell|kauf|miet|liefer|command|achet"
+    r"|pedid|compr|alquil|koop|huur|购|付|租|注文|購入"
+)
+
+
+def _bare(said: str, asked: set[tuple[int, int]]) -> bool:
+    """Whether the sentence with the day says nothing but that this is the day."""
+    named = [s for s in re.split(r"(?<=[.!?])\s|[。！？\n]", said) if asked & dates(s)]
+    rest = [re.findall(r"[^\W\d_]", _DATE_WORDS.sub(" ", s)) for s in named]
+    return all(len(r) <= 8 and all(c > "\u3000" for c in r) for r in rest)
+
+
+def _booked_for(said: str, asked: set[tuple[int, int]], call: ToolCall) -> bool:
+    """Whether the sentence with the day asks for what the call books (goods come on another day than they are for)."""
+    named = [s for s in re.split(r"(?<=[.!?])\s|[。！？\n]", said) if asked & dates(s)]
+    return not _GOODS.search(call.name.casefold()) and any(_BOOKS.search(s) for s in named)
 
 
 def _day_of(call: ToolCall) -> set[tuple[int, int]]:

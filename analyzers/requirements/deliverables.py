@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import stated, works
+from planscope.analyzers.assertions.backing import name_words
 from planscope.analyzers.assertions.closing import admits_open, claims_done, sentences
 from planscope.analyzers.requirements import openly, words
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
@@ -43,7 +44,8 @@ def missing(run: Run) -> Iterator[Missing]:
 # --- files and addresses -------------------------------------------------------------------------------------------
 
 _FILE = (
-    r"[`\"'“”‘’「«*]{0,3}(?P<file>(?:[\w.@~-]{1,80}/){0,12}(?![\u3040-\u9fff])[\w@-][\w.-]{0,100}\.(?:md|txt|csv|tsv|json|jsonl"
+    r"[`\"'“”‘’「«*]{0,3}(?P<file>(?:[\w.@~-]{1,80}/){0,12}(?![\u3040-\u9fff])[\w@-][\w.-]{0,100}\.(?:md|txt"
+    r"|csv|tsv|json|jsonl"
     r"|ya?ml|toml|html?|pdf|docx?|xlsx?|pptx?|xml|sql|svg"
     r"|png|jpe?g|ics|tex|rst|ipynb|zip))(?![\w/.-]*\w)"
 )
@@ -70,8 +72,10 @@ _INPUT = re.compile(
     re.I,
 )
 _DESCRIBES = re.compile(  # what a program does or is to do; not what the agent is to deliver
-    r"\b(?:the|a|an|our|its|this|that|which|who|it|they|should|must|will|would|can|der|die|das|soll|sollte|muss|wird|kann|le|la|qui|doit|doivent"
-    r"|el|que|debe|deben|o|deve|devem|het|moet|moeten|zou)\s(?:\w+\s)?(?:sav|writ|export|stor|put|dump|output|record|speicher|schreib|enregistr|écri"
+    r"\b(?:the|a|an|our|its|this|that|which|who|it|they|should|must|will|would|can|der|die|das|soll|sollte"
+    r"|muss|wird|kann|le|la|qui|doit|doivent"
+    r"|el|que|debe|deben|o|deve|devem|het|moet|moeten|zou)\s(?:\w+\s)?(?:sav|writ|export|stor|put|dump|output"
+    r"|record|speicher|schreib|enregistr|écri"
     r"|guard|escrib|salv|grav|escrev|schrijf|exporteer|opsla|bewaar)\w*|会|应该|应当|程序|脚本|函数|されます|される",
     re.I,
 )
@@ -101,8 +105,29 @@ def _named(run: Run, closing: ModelCall | FinalAnswer) -> Iterator[Missing]:
         later = " ".join(r.text.casefold() for r in run.requests if r.number > message.number)[:200_000]
         if sum(len(t) for _, t in texts) > _MOST or name.casefold() in later:
             return
+        if form == "named-output-missing" and _may_have_written(run, message):
+            continue
         if not any(n > message.number and _touched(name, form, t) for n, t in texts):
             yield Missing(form, name, sentence, message, closing, claims_done(closing.text))
+
+
+_MAKES = re.compile(
+    r"sav|writ|export|creat|mak|generat|archiv|report|render|download|upload|zip|compress|convert|print"
+    r"|publish|speicher|schreib|erstell|enregistr|écri|cré"
+    r"|génér|guard|escrib|crea|gener|salv|grav|escrev|opsla|schrijf|maak|保存|写|导出|生成|创建|書|出力|作成"
+)
+
+
+def _may_have_written(run: Run, message: UserMessage) -> bool:
+    """Whether a call after the message may have made the file without naming it: a script, another agent, a tool that
+    makes or saves something."""
+    table = run.memo(works)
+    later = [c for c in run.tool_calls if c.number > message.number and c.status != "error" and c.number in table]
+    return any(table[c.number].sort in ("run", "delegate") or _may_make(c, table[c.number].paths) for c in later)
+
+
+def _may_make(call: ToolCall, paths: tuple[str, ...]) -> bool:
+    return not paths and bool(_MAKES.search(name_words(call.name)))
 
 
 def _tells_of_rest(run: Run, closing: ModelCall | FinalAnswer) -> bool:
@@ -215,10 +240,22 @@ def _fewer(run: Run) -> Iterator[Missing]:
         top = [n for n in listed if n]
         short = top == list(range(1, len(top) + 1)) and 2 <= len(top) < wanted <= 12
         head = [x for x in answer.text[: answer.text.find("1")].splitlines() if x.strip()]
-        if short and len(head) <= 1 and not _BULLET.search(answer.text) and not openly.handed_back(answer.text):
+        tail = answer.text[[*_NUMBERED.finditer(answer.text[:60_000])][-1].end() :].partition("\n")[2] if short else ""
+        if (
+            short
+            and len(head) <= 1
+            and not _MORE.search(tail)
+            and not _BULLET.search(answer.text)
+            and not openly.handed_back(answer.text)
+        ):
             yield Missing("fewer-than-asked", m[0], m[0], message, answer, f"{len(top)} of {wanted}")
 
 
+_MORE = re.compile(  # what follows the list may go on with it
+    r"[:：]|\b(?:and|more|also|another|other|plus|und|noch|weitere\w*|autres?|encore|más|otr[oa]s?|mais"
+    r"|outr[oa]s?|nog|meer|andere)\b|另外|还有|其他|他に|また",
+    re.I,
+)
 _LESS = re.compile(
     f"{words.STRONG.pattern}|(?<![^\\W_])(?:only|nur|seulement|solo|sólo|só|apenas|alleen"
     f"|slechts)(?![^\\W_])|只有|仅|のみ",

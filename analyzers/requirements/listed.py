@@ -2,13 +2,14 @@
 them: one that nothing takes up, or a call that orders another number of it. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.plans.matching import terms
 from planscope.analyzers.requirements import openly, words
-from planscope.analyzers.requirements.picked import cells_of, picks
+from planscope.analyzers.requirements.picked import Pick, cells_of, picks
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
 Found = Iterator[tuple[UserMessage, str, str, str]]  # (message, sort, asked, carried)
@@ -62,12 +63,25 @@ def other_numbers_of(run: Run, call: ToolCall) -> Found:
         for thing in things_of(message.text):
             if pick is None or thing.name.casefold() not in pick.subjects or _numbers_since(run, message):
                 continue
-            held, asked = _whole(call), set(thing.numbers)
-            if len(held) != len(asked) or len(asked - held) != 1:
+            held, asked = Counter(_whole(call)), Counter(thing.numbers)
+            gone, new = asked - held, held - asked
+            if gone.total() != 1 or new.total() != 1:
                 continue
-            wanted, carried = min(asked - held), min(held - asked)
+            wanted, carried = min(gone), min(new)
+            if wanted % carried == 0 and _in_packs(pick, wanted // carried):
+                continue
             if not openly.told_or_agreed(run, message, call, _number(wanted), _number(carried, thing.name)):
                 yield message, thing.name, str(wanted), str(carried)
+
+
+_PACK = r"(?:-?packs?|er\b|x\b|pcs|pieces|count|set|stück|pièces|uds|unidades|stuks|个装|支装|只装|件装|入)"
+
+
+def _in_packs(pick: Pick, size: int) -> bool:
+    """Whether what was picked comes in packs of that size: two packs of six are twelve."""
+    texts = (f"{c.key} {c.value}" for _, _, cells in pick.parts for c in cells if not isinstance(c.value, bool))
+    each = re.compile(rf"(?<!\d){size}(?!\d)[\s-]?{_PACK}", re.I)
+    return any(each.search(t) or (re.search(r"pack|per box|装|入数", t, re.I) and str(size) in t) for t in texts)
 
 
 def _numbers_since(run: Run, message: UserMessage) -> bool:
@@ -80,10 +94,10 @@ _AMOUNT = re.compile(
 )
 
 
-def _whole(call: ToolCall) -> set[int]:
+def _whole(call: ToolCall) -> list[int]:
     """The whole numbers that the call was given, without amounts."""
     cells = [c for c in cells_of(call.arguments) if not _AMOUNT.search(c.key)]
-    return {c.value for c in cells if isinstance(c.value, int) and not isinstance(c.value, bool) and 0 < c.value < 1000}
+    return [c.value for c in cells if isinstance(c.value, int) and not isinstance(c.value, bool) and 0 < c.value < 1000]
 
 
 def _number(value: int, about: str = "") -> openly.Says:
@@ -151,4 +165,10 @@ def _after(run: Run, since: int) -> tuple[str, str]:
 
 def _mentioned(thing: Thing, text: str) -> bool:
     """Whether the thing, or one of the words of its name, stands in a text."""
-    return thing.name.casefold() in text or any(w[:6] in text for w in terms(thing.name).words)
+    name = thing.name.casefold()
+    if not name.isascii() and _CJK.search(name):
+        return any(w in text for w in terms(name).words)
+    return any(re.search(rf"(?<![^\W_]){re.escape(w)}", text) for w in re.findall(r"[^\W\d_]{3,40}", name))
+
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")

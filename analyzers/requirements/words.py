@@ -174,7 +174,8 @@ ADMITS = words(  # beside what it is about, it tells openly that a wish is not m
     r"nergens|helaas|echter|maar|hoewel|alleen|boven|in plaats|niet|geen|zonder|sorry|volgeboekt|vol|bezet"
     r"|uitverkocht|later"
     r"|eerder|exclusief",
-    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满(?![足意分])|另付|需另|约满|订满|埋まって|残念|申し訳|ただし|しかし|ですが|のみ|満(?![足たち])|超え"
+    cjk=r"遗憾|抱歉|不过|但|虽然|只有|仅|超出|超过|而不是|没有|不含|无法|不|未|没|略|稍|满(?![足意分])|另付|需另|约满|订满|埋まって|残念|申し訳|ただし|しかし|ですが|のみ"
+    r"|満(?![足たち])|超え"
     r"|ない|ません|なし|別途|代わり",
 )
 STRONG = words(  # wherever it stands: what was asked could not be had
