@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from planscope.analyzers.assertions.closing import sentences
 from planscope.analyzers.requirements import words
-from planscope.analyzers.requirements.picked import all_names
+from planscope.analyzers.requirements.picked import all_names, holds
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
 Says = Callable[[str], bool]
@@ -48,7 +48,7 @@ def confirmed(run: Run, since: int, before: int, actual: Says) -> bool:
 def chosen_by_user(run: Run, since: int, names: frozenset[str]) -> bool:
     """Whether the user named the very thing."""
     said = [r.text[:LONG].casefold() for r in run.requests if r.number >= since]
-    return any(len(n) > 2 and n in text for n in names for text in said)
+    return any(len(n) > 2 and holds(text, n) for n in names for text in said)
 
 
 def told_or_agreed(run: Run, message: UserMessage, call: ToolCall, asked: Says, actual: Says) -> bool:

@@ -258,7 +258,7 @@ def _recommended(run: Run) -> Iterator[Pick]:
             groups.setdefault((e.call.number, e.group), []).append(e)
     for members in [g for g in groups.values() if len(g) <= 200][-40:]:
         own = [(e, _own_names(e, members)) for e in members]
-        named = [e for e, names in own if any(_holds(low, n) for n in names)]
+        named = [e for e, names in own if any(holds(low, n) for n in names)]
         if len(named) == 1 and len(members) > 1:
             e = named[0]
             kinds = classes_of(" ".join([e.call.name.replace("_", " "), *(c.key for c in e.cells)]))
@@ -271,7 +271,8 @@ def _own_names(entry: Entry, members: list[Entry]) -> frozenset[str]:
     return frozenset(n for n in entry.names if len(n) > 2 and not any(n in r for r in rest))
 
 
-def _holds(low: str, name: str) -> bool:
+def holds(low: str, name: str) -> bool:
+    """Whether a text (in lower case) holds a name as words of its own."""
     at = low.find(name)
     while at >= 0:
         before, after = low[at - 1 : at], low[at + len(name) : at + len(name) + 1]
