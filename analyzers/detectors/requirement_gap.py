@@ -1,9 +1,10 @@
 """Requirements of the user that slipped through."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outcome, at, detector, in_result
-from planscope.analyzers.requirements.contradicted import contradicted
+from planscope.analyzers.requirements.contradicted import contradicted, uncompared
 from planscope.analyzers.requirements.deliverables import missing
 from planscope.analyzers.requirements.listed import left_out
 from planscope.analyzers.requirements.passed_over import passed_over
@@ -32,7 +33,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
     - `fewer-than-asked`: so many options were asked for, and the answer's numbered list is shorter. Warning.
     - `request-passed-over`: an item of a numbered request, or what is asked "also", shares no word with anything that
-      was said, called, found or planned, and work is said to be done. Warning.
+      was said, called, found or planned, and work is said to be done. Warning; error of a thing in a list ("a desk
+      (1 piece), lamps (2 pieces)") where the calls name all others in the user's words.
 
     ## Why it matters
 
@@ -52,7 +54,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     ## When it abstains
 
-    Abstains when the run does not end with an answer. Not applicable without a request. Silent about wishes
+    Abstains when the run does not end with an answer, and where no record of what was picked tells of a clause that
+    could be measured. Not applicable without a request. Silent about wishes
     ("preferably", "about", "or"), about what a later message touches again, about what the agent tells openly or the
     user saw and agreed to, about things whose record cannot be told from others, and about whatever a single pick of
     the run keeps to.
@@ -68,6 +71,9 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     found = [*_replaced(run), *_contradicted(run), *_missing(run), *_passed_over(run)]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
+    open_clauses = [] if found else list(dict.fromkeys(map(str, islice(uncompared(run), 3))))
+    if open_clauses:
+        yield Abstained(f"no record of what was picked tells of: {', '.join(open_clauses)}")
 
 
 def _contradicted(run: Run) -> Iterator[Finding]:

@@ -74,26 +74,42 @@ def topic_of(clause: Clause) -> re.Pattern[str]:
 
 
 def _against(run: Run, message: UserMessage, clause: Clause, chosen: list[Pick]) -> Contradicted | None:
+    kept, broken = _compared(run, clause, chosen)
+    if kept or not broken:
+        return None
+    pick, call, arguments, r = broken[0]
+    report = _report(run, pick)
+    if report is None or _open(run, message, clause, pick, r, report):
+        return None
+    return Contradicted(clause, message, pick, call, arguments, r, report)
+
+
+def _compared(run: Run, clause: Clause, chosen: list[Pick]) -> tuple[bool, list[tuple[Pick, ToolCall, bool, Reading]]]:
+    """(whether anything keeps to the clause, what breaks it) of the picks that it is about."""
     low = clause.sentence.casefold()
     named = [p for p in chosen if any(s in low for s in p.subjects)]
-    fitting = named or [p for p in chosen if _same_kind(clause, p, chosen)]
-    said = "\n".join(r.text[:20_000] for r in run.requests)
+    said = "\n".join(r.text[:20_000] for r in run.requests[-60:])
     plain = not (people_in(said) or nights_in(said) or rooms_in(said))
     broken: list[tuple[Pick, ToolCall, bool, Reading]] = []
-    for pick in fitting:
+    for pick in named or [p for p in chosen if _same_kind(clause, p, chosen)]:
         for call, arguments, cells in pick.parts:
             own = not arguments and call is pick.call and clause.sort == "price" and clause.topic != "total"
             for r in readings(clause, cells, arguments=arguments, plain=plain or own):
                 if r.kept:
-                    return None
+                    return True, []
                 if not own:  # the bill may hold more than the one thing; that it is low enough is enough
                     broken.append((pick, call, arguments, r))
-    for pick, call, arguments, r in broken:
-        report = _report(run, pick)
-        if report is None or _open(run, message, clause, pick, r, report):
-            return None
-        return Contradicted(clause, message, pick, call, arguments, r, report)
-    return None
+    return False, broken
+
+
+def uncompared(run: Run) -> Iterator[Clause]:
+    """The clauses of which no record of what was picked tells anything."""
+    chosen = run.memo(picks)
+    for message, clause in standing(run):
+        later = [p for p in chosen if p.number > message.number]
+        kept, broken = _compared(run, clause, later) if later else (False, [])
+        if not kept and not broken:
+            yield clause
 
 
 def _same_kind(clause: Clause, pick: Pick, chosen: list[Pick]) -> bool:
