@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.requirements.budget import exceeded
 from planscope.analyzers.requirements.contradicted import contradicted, uncompared
 from planscope.analyzers.requirements.deliverables import missing
 from planscope.analyzers.requirements.listed import left_out
@@ -28,6 +29,7 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
       place.
     - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
       things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
+    - `budget-exceeded`: what the booking calls cost together is more than the budget for all of it. Error.
     - `named-output-missing`: a file that the request names as the place for the result stands in no call, result, plan
       or answer, and work is said to be done. Warning.
     - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
@@ -68,7 +70,7 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     if run.closing is None:
         yield Abstained("the run does not end with an answer: what was asked may still be done")
         return
-    found = [*_replaced(run), *_contradicted(run), *_missing(run), *_passed_over(run)]
+    found = [*_replaced(run), *_contradicted(run), *_exceeded(run), *_missing(run), *_passed_over(run)]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
     open_clauses = [] if found else list(dict.fromkeys(map(str, islice(uncompared(run), 3))))
@@ -93,6 +95,15 @@ def _contradicted(run: Run) -> Iterator[Finding]:
             at(c.asked, c.asked.text, "asked", around=c.clause.words[:80]),
         ]
         yield Finding(message, tuple(evidence), "error" if c.reading.sure else "warning", "clause-contradicted")
+
+
+def _exceeded(run: Run) -> Iterator[Finding]:
+    for x in exceeded(run):
+        parts = " + ".join(f"{a:f}" for _, a in x.calls[:12])
+        message = f"asked was {x.clause!s} in all (“{x.clause.words[:120]}”); the calls come to {parts} = {x.sum:f}"
+        evidence = [at(c, str(c.arguments), "called") for c, _ in x.calls[-2:]]
+        evidence += [at(x.report, x.report.text, "reported"), at(x.asked, x.asked.text, "asked", around=x.clause.words)]
+        yield Finding(message, tuple(evidence), "error", "budget-exceeded")
 
 
 def _replaced(run: Run) -> Iterator[Finding]:
