@@ -188,6 +188,7 @@ _CAVEAT = re.compile(
     r"|aber|jedoch|allerdings|leider|nicht|kein\w*|nur|ohne|ausverkauft|ausgebucht|mais|cependant|pas|sans|trop"
     r"|épuisé\w*|complet|pero|sin"
     r"|aunque|agotad\w*|no|demasiado|mas|porém|embora|sem|não|esgotad\w*|maar|echter|niet|geen|zonder|uitverkocht)\b"
+    r"|n['’]t\b|条件外|対象外|除[いきく外]|外し|満たさ|満たせ|合わ[なず]|超え|不符|不满足|排除|除外|剔除|不含|条件に"
     r"|n['’]t\b|但|不过|然而|可惜|虽然|没有|无|不|售罄|缺货|満|売|ただし|しかし|ない|ません|なし|不可|×|✗|❌",
     re.I,
 )

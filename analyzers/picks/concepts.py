@@ -100,7 +100,7 @@ _CONCEPTS: Mapping[str, tuple[str, str]] = {
         r"delivery\w*|ships?|shipping \w+|ship days|lead|lieferzeit|lieferung|livraison|entrega|levering"
         r"|levertijd|配送|到货|发货|納期|配達",
         r"deliver|\bships?\b|shipping|arrive by|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|liefer|livr"
-        r"|entrega|lever|配送|到货|送达|発送|届",
+        r"|entrega|lever|配送|到货|送达|送料|配送無料|包邮|送货|発送|届",
     ),
     "ram": (
         r"ram|memory|arbeitsspeicher|mémoire|memoria|内存|メモリ",
@@ -159,7 +159,7 @@ _CONCEPTS: Mapping[str, tuple[str, str]] = {
     ),
     "diet": (
         r"vegan|vegetarian|halal|gluten\w*|kosher|organic|bio|素\w*|有机",
-        r"vegan|vegetari|halal|gluten|kosher|organic|\bbio\b|végét|素食|有机|清真|ベジタリアン",
+        r"vegan|vegetari|halal|gluten|kosher|organic|\bbio\b|végét|素食|有机|清真|ベジタリアン|菜食|ビーガン",
     ),
     "noise": (
         r"noise|db|quiet|lautstärke|bruit|ruido|噪音",

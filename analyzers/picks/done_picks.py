@@ -123,7 +123,7 @@ def for_each(run: Run, order: Order, sentence: str, before: int, after: int) -> 
         return True
     searched = {(x.tool, x.asked) for x in run.memo(listings) if after < x.step < before and keys_for(order.aspect, x)}
     later = {(x.tool, x.asked) for x in run.memo(listings) if x.step > before and keys_for(order.aspect, x)}
-    return len({t for t, _ in searched | later}) <= 1
+    return len(searched | later) <= 1
 
 
 def _orders(text: str) -> list[tuple[Order, str]]:
