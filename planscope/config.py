@@ -9,6 +9,13 @@ project and is tedious to type each time: detectors of one's own, and options of
 
     [tool.planscope.gate]                # what `planscope gate` asks for unless it is told otherwise
     max = { error = 0, plan_drift = "10%" }
+
+    [tool.planscope.judge]               # what `planscope check --judge` may ask (docs/judge.md)
+    max_questions = 20
+
+    [tool.planscope.prices."some-model"] # per million tokens
+    input = 1.0
+    output = 5.0
 """
 
 import math
@@ -44,6 +51,8 @@ class Settings:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     file: Path | None = None
     gate: GateSettings = GateSettings()
+    judge: Any = field(default_factory=dict)  # checked by whoever needs it
+    prices: Mapping[str, Any] = field(default_factory=dict)
 
 
 def find_settings(folder: Path) -> Settings:
@@ -82,8 +91,12 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
     detectors = table.get("detectors", [])
     if not isinstance(detectors, list) or not all(isinstance(d, str) and d for d in detectors):
         raise UsageError(f"{file}: detectors must be a list of modules or Python files")
-    options = {k: v for k, v in table.items() if k not in ("detectors", "gate")}
-    return Settings(tuple(_beside(file, d) for d in detectors), options, file, _gate(file, table.get("gate", {})))
+    prices = table.get("prices", {})
+    if not isinstance(prices, dict):
+        raise UsageError(f"{file}: prices must be a table with the names of models")
+    options = {k: v for k, v in table.items() if k not in ("detectors", "gate", "judge", "prices")}
+    gate, judge = _gate(file, table.get("gate", {})), table.get("judge", {})
+    return Settings(tuple(_beside(file, d) for d in detectors), options, file, gate, judge, prices)
 
 
 def _gate(file: Path, table: Any) -> GateSettings:
@@ -121,7 +134,7 @@ def options_for(settings: Settings, known: Mapping[str, Mapping[str, Any]]) -> d
     checked: dict[str, dict[str, Any]] = {}
     for name, table in settings.options.items():
         if name not in known:
-            close = nearest(name, {*known, "detectors"})
+            close = nearest(name, {*known, "detectors", "gate", "judge", "prices"})
             raise UnknownName(f"{settings.file}: {name!r} is neither a detector nor a setting{close}")
         if not isinstance(table, dict):
             raise UsageError(f"{settings.file}: {name} must be a table of options")

@@ -10,6 +10,7 @@ import click
 from click.core import ParameterSource
 
 from planscope import console
+from planscope.commands.judge import judge_report, ready, runs_again
 from planscope.commands.options import detectors_option, store_option
 from planscope.errors import UsageError
 
@@ -38,6 +39,7 @@ FORMS = ("text", "jsonl", "json", "junit", "markdown")
 )
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
 @detectors_option("Load your own detectors; may be repeated.")
+@click.option("--judge", metavar="anthropic[:MODEL]", help="Ask a model what computation leaves open (docs/judge.md).")
 @click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Default: one for each processor.")
 @click.pass_context
 def check(
@@ -51,6 +53,7 @@ def check(
     fail_on: str,
     root: Path | None,
     extra: tuple[str, ...],
+    judge: str | None,
     processes: int | None,
 ) -> int:
     """Check transcripts and traces: files, or folders with all that is below them; without any, the runs of a store.
@@ -62,6 +65,7 @@ def check(
       planscope check runs/ --kind stale_todo --fail-on warning
       planscope check --last --verbose
       planscope check --store runs.store
+      planscope check runs/ --judge anthropic     sends text of the traces to a model, and says how much
 
     Of a store, runs that are new or were looked at by other detectors are analysed; the report is on all of them.
 
@@ -70,12 +74,15 @@ def check(
     from planscope.analyzers.gate import answer, undecided
 
     _sensible(context, bool(paths), last)
-    if paths or last:
-        report, names = checked(_paths(paths), root, kinds, extra, processes)
+    asking = ready(judge) if judge is not None else None
+    files = _paths(paths) if paths or last else ()
+    if files:
+        report, names = checked(files, root, kinds, extra, processes)
         asked = {names[p] for p in paths if p in names}
     else:
         report, asked = _of_store(store, kinds, extra), set()
-    whole = console.wrote(output(report, form, verbose, fail_on))
+    answered = asking is None or judge_report(asking, report, runs_again(files, root, store))
+    whole = console.wrote(output(report, form, verbose, fail_on)) and answered
     for reason in undecided(report, asked):
         console.say(reason)
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
