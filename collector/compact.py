@@ -29,6 +29,8 @@ SORTED = {  # what stands together is compressed together, and read together
     "steps": "run_id, number",
     "plan_versions": "run_id, step",
     "plan_items": "run_id, step, place",
+    "replan_triggers": "run_id, number",
+    "claims": "run_id, number",
     "findings": "run_id, number",
     "checks": "run_id, detector",
     "current": "run_id",
