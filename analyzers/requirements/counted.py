@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from planscope.analyzers.actions.kinds import stated
-from planscope.analyzers.numbers.counts import nights_in, people_in, rooms_in
+from planscope.analyzers.numbers.counts import counts_in, nights_in, people_in, rooms_in
 from planscope.analyzers.numbers.moments import dates
 from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.picked import acting, cells_of, entries
@@ -43,10 +43,17 @@ def other_numbers(run: Run, call: ToolCall) -> Found:
         if len(found) != 1 or asked & found or asked & _whole_numbers(call):
             continue
         held, wanted = min(found), min(asked)
-        if not held or _number(held)(rest) or _spoken(run, call, held):
+        if not held or _number(held)(rest) or held in counts_in(rest) or _spoken(run, call, held):
+            continue
+        if wanted in {held * n for n in _whole_numbers(call)} or _in_parts(run, call, sort):
             continue
         if not openly.told_or_agreed(run, message, call, _number(wanted), _number(held)):
             yield message, sort, str(wanted), str(held)
+
+
+def _in_parts(run: Run, call: ToolCall, sort: str) -> bool:
+    """Whether another acting call holds such a number too: several may share what was asked."""
+    return sum(1 for c in run.memo(acting) if c.number > call.number - 200 and _held(c, sort)) > 1
 
 
 def _spoken(run: Run, call: ToolCall, number: int) -> bool:
@@ -64,7 +71,9 @@ def _spoken(run: Run, call: ToolCall, number: int) -> bool:
 def _held(call: ToolCall, sort: str) -> set[int]:
     found = set()
     for c in cells_of(call.arguments):
-        if KEYS[sort].search(c.key.removesuffix(" (length)")) and not isinstance(c.value, bool):
+        if re.search(r"\bper\b|each|max|min", c.key) or isinstance(c.value, bool):
+            continue
+        if KEYS[sort].search(c.key.removesuffix(" (length)")):
             if isinstance(c.value, int) and c.value < 1000:
                 found.add(c.value)
             elif isinstance(c.value, str) and re.fullmatch(r"\d{1,3}", c.value.strip()):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import stated, works
-from planscope.analyzers.assertions.backing import name_words
+from planscope.analyzers.assertions.backing import is_for, name_words
 from planscope.analyzers.assertions.closing import admits_open, claims_done, sentences
 from planscope.analyzers.requirements import openly, words
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
@@ -107,6 +107,8 @@ def _named(run: Run, closing: ModelCall | FinalAnswer) -> Iterator[Missing]:
             return
         if form == "named-output-missing" and _may_have_written(run, message):
             continue
+        if form == "recipient-passed-over" and _may_have_sent(run, message):
+            continue
         if not any(n > message.number and _touched(name, form, t) for n, t in texts):
             yield Missing(form, name, sentence, message, closing, claims_done(closing.text))
 
@@ -124,6 +126,13 @@ def _may_have_written(run: Run, message: UserMessage) -> bool:
     table = run.memo(works)
     later = [c for c in run.tool_calls if c.number > message.number and c.status != "error" and c.number in table]
     return any(table[c.number].sort in ("run", "delegate") or _may_make(c, table[c.number].paths) for c in later)
+
+
+def _may_have_sent(run: Run, message: UserMessage) -> bool:
+    """Whether a call after the message sent something: it may know the address by another name."""
+    table = run.memo(works)
+    later = [c for c in run.tool_calls if c.number > message.number and c.status != "error" and c.number in table]
+    return any(table[c.number].sort in ("run", "delegate") or is_for(c.name, "send") for c in later)
 
 
 def _may_make(call: ToolCall, paths: tuple[str, ...]) -> bool:
