@@ -79,7 +79,9 @@ def field_of(pick: Pick) -> str:
 def _narrowed(run: Run, pick: Pick) -> str:
     """The words that narrow the choice in a way that no field accounts for, "" when there are none."""
     rest = uncovered(pick.scope, pick.listing)
-    if len(rest) > 1:
+    if len(rest) > 1 and not (
+        len(rest) == 2 and all(w.casefold() in said_by_user(run, pick.step).casefold() for w in rest)
+    ):
         return pick.scope.strip()
     for request in [r for r in run.requests if r.number < pick.step][-20:]:
         text = request.text[:8000]
@@ -181,7 +183,11 @@ def _refused(run: Run, pick: Pick, other: Option) -> bool:
 
 
 _CAVEAT = re.compile(
-    r"\b(?:but|however|although|though|unfortunately|except|excluding|excluded?|only|too (?:early|late|small|far"
+    r"\b(?:falls? short|short of|lacks?|missing|misses|left (?:it |that )?out|leav\w+ out|dropped|disqualif\w+"
+    r"|fails?|below what|no longer|ineligible"
+    r"|erfüllt|fehlt|ausgeschlossen|exclu\w*|manque|ne répond|descart\w+|cumple|fuera de|fora de|atende|valt af"
+    r"|voldoet)\b"
+    r"|\b(?:but|however|although|though|unfortunately|except|excluding|excluded?|only|too (?:early|late|small|far"
     r"|long)|requires?|without|exceeds?|over"
     r" (?:the|your)|does ?n['’]t|does not|is ?n['’]t|not|no|cannot|can['’]t|sold|unavailable|out of stock"
     r"|waitlist|full|instead|skip\w*|ruled out"

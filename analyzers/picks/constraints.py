@@ -125,10 +125,16 @@ def constraints_in(text: str) -> tuple[Constraint, ...]:
             concept = "price" if signed else _concept(unit[1] if unit else "", right)
             found.append(
                 Constraint(
-                    concept, bound, n.value, unit[1] if unit else "", (lead[-14:] + plain[n.start : n.end]).strip()
+                    concept, bound, n.value, _named_unit(unit, right), (lead[-14:] + plain[n.start : n.end]).strip()
                 )
             )
     return tuple(found[:MOST])
+
+
+def _named_unit(unit: re.Match[str] | None, right: str) -> str:
+    """The unit behind a number: a known one, or the word that stands there ("800 lumen")."""
+    word = re.match(r"\s?([^\W\d_]{3,20})", right)
+    return unit[1] if unit else word[1] if word else ""
 
 
 def _stops(text: str) -> Iterator[Constraint]:
@@ -139,6 +145,9 @@ def _stops(text: str) -> Iterator[Constraint]:
         yield Constraint("stops", "most", Decimal(0), "", none[0])
 
 
+_NOTHING = re.compile(
+    r"(?:\b(?:nothing|not|never|no|nichts|nicht|kein\w{0,2}|rien|pas|nada|não|niets|niet|geen)|不要|别)\s{0,2}$", re.I
+)
 _DENIED = re.compile(r"^[^.!?\n]{0,60}\b(?:nicht|niet)\b", re.I)
 _WITHIN = re.compile(r"^[^。\n\d]{0,10}を?超え(?:ない|ず)")
 
@@ -146,9 +155,15 @@ _WITHIN = re.compile(r"^[^。\n\d]{0,10}を?超え(?:ない|ず)")
 def _bound(left: str, right: str) -> Bound | None:
     if _WITHIN.match(right) or (_LEAST_BEFORE.search(left) and _DENIED.match(right)):
         return "most"  # "more than 300 it may not be"
-    if _MOST_BEFORE.search(left) or _MOST_AFTER.match(right):
+    most, least = _MOST_BEFORE.search(left), _LEAST_BEFORE.search(left)
+    if most or least:
+        found: Bound = "most" if most else "least"
+        other: Bound = "least" if most else "most"
+        at = (most or least).start()  # type: ignore[union-attr]
+        return other if _NOTHING.search(left[:at]) else found
+    if _MOST_AFTER.match(right):
         return "most"
-    return "least" if _LEAST_BEFORE.search(left) or _LEAST_AFTER.match(right) else None
+    return "least" if _LEAST_AFTER.match(right) else None
 
 
 def _concept(unit: str, right: str) -> str:

@@ -71,7 +71,7 @@ WORDS: tuple[tuple[str, int, str], ...] = (
         -1,
         r"(?:leaves|departs|starts|goes) (?:the )?first(?! class)|first (?:one|slot|departure|train|flight|bus"
         r"|ferry|time) (?:with|that|of the day|available)"
-        r"|(?:fährt|geht|startet|fliegt) (?:als )?(?:zu)?erste[rs]?|part (?:en|le) premier|premi(?:er"
+        r"|(?:fährt|geht|startet|fliegt) (?:als )?(?:zu)?erste[rs]?(?! Klasse)|part (?:en|le) premier|premi(?:er"
         r"|ère) (?:possibilité|départ|créneau) "
         r"(?:avec|disponible)|sale (?:el |la )?primer[oa]|sale antes que (?:nadie|los demás|todos)"
         r"|primera (?:opción|hora|salida) (?:con|disponible|libre)"

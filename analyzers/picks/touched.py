@@ -81,7 +81,7 @@ def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, 
     spoken = concepts & asked.concepts or _literal(last, own, theirs, asked)
     if not spoken:
         return True
-    bounds = [b for b in asked.bounds if b.concept in concepts]
+    bounds = [b for b in asked.bounds if b.concept in concepts or (not b.concept and stems(b.unit) & stems(last))]
     return bool(bounds) and all(meets(b, field, theirs) for b in bounds)
 
 
@@ -136,7 +136,8 @@ def unmet(sentence: str, listing: Listing) -> str:
         if (concepts and not concepts & known) or uncovered(phrase, listing):
             return phrase
     for bound in constraints_in(sentence):
-        if bound.concept not in known and bound.concept not in ("price", "people"):
+        by_key = not bound.concept and stems(bound.unit) & stems(spaced(" ".join(listing.keys)))
+        if bound.concept not in known and bound.concept not in ("price", "people") and not by_key:
             return bound.words
     return ""
 
