@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.conflict import Conflict
 from planscope.analyzers.claims.held import Holdings, holdings
-from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.records import Record

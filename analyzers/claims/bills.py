@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.claim import Claim
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.numbers import money_words as words
 from planscope.collector.run import Run

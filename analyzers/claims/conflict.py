@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from planscope.analyzers.claims.stated import Claim
+from planscope.analyzers.claims.claim import Claim
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from decimal import Decimal
 
 from planscope.analyzers.claims.basis import alike
 from planscope.analyzers.claims.bills import COUNTED, Bill, bills
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.conflict import Conflict
 from planscope.analyzers.claims.held import Holdings, holdings
-from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import days_between, nights_in, people_in, rooms_in, scalars

@@ -4,8 +4,8 @@ lost or added, the point moved, the cents cut off. Pure but for what it is given
 from dataclasses import dataclass
 from decimal import Decimal
 
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.held import BARE, Holdings, Source
-from planscope.analyzers.claims.stated import Claim
 
 ENOUGH = 400  # sources that are compared with one claim
 

@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 
+from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.held import holdings
 from planscope.analyzers.claims.nearest import meant
-from planscope.analyzers.claims.stated import GOOD, Claim, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.claims.worked import Stated
 from planscope.analyzers.numbers.money import priced

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.conflict import Conflict
-from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import scalars
 from planscope.analyzers.numbers.money import amounts

@@ -1,80 +1,34 @@
 """The amounts that an agent states, each with what it rests on: `run.memo(claims)`.
 
-A claim is an amount of money in a message of the agent, in its final answer, or among the arguments of a call that pays
-or books. Its verdict:
-
-    found       a result, the user or standing text holds it
-    weak        a text holds the number, and nothing says that it is money there: nothing else is built on it
-    computed    the run's calculator gave it, and every operand is known
-    derived     it follows from known amounts by a small step (see sums.py); `how` says which
-    operand     the calculator gave it, but an operand is known nowhere; `how` names it
-    rests       it follows only with the help of another amount that is known nowhere
-    loose       a bound, an example, an end of a range, zero: nothing is stated that could be wrong
-    unknown     it is nowhere, but a result before it is missing or cut
-    nowhere     none of these
+What a claim is, and its verdicts, is in claim.py.
 """
 
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
-from typing import Literal
 
 from planscope.analyzers.claims.basis import Known, alike, scene
 from planscope.analyzers.claims.calculator import operands
+from planscope.analyzers.claims.claim import GOOD, Claim, looked_up
 from planscope.analyzers.claims.equations import true_equations
-from planscope.analyzers.claims.held import Holdings, Source, holdings
+from planscope.analyzers.claims.held import Holdings, holdings
+from planscope.analyzers.claims.missed import missed, missed_beside
 from planscope.analyzers.claims.statements import Text, statements
-from planscope.analyzers.claims.sums import derivation
-from planscope.analyzers.claims.terms import Basis, room
+from planscope.analyzers.claims.sums import derivation, named_sums, own_line
+from planscope.analyzers.claims.terms import Basis
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import counts_in, percents_in
 from planscope.analyzers.numbers.money import Amount
 from planscope.collector.run import Run
-from planscope.collector.span import Place
 
-ROUNDED = 20  # whole amounts from here on may be rounded ones
 SMALL = 100  # a whole number up to this may be a count
 PASSES = 4  # over one text, each making use of what the last found
 CROWDED = 40  # amounts of one text that are followed up; a text with more is a list, and what it lists is looked up
 LINE = 300  # characters to each side of an amount that count as its line
 NEIGHBOURS = 60  # amounts before and after one that it may be made of
 TRIES = 2000  # derivations that are looked for in one run; what is left then is not judged
-Verdict = Literal["found", "weak", "computed", "derived", "operand", "rests", "loose", "unknown", "nowhere"]
-GOOD = frozenset({"found", "computed", "derived"})
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One stated amount. `line` is the text around it; `source` where the run holds it (a step), None when nowhere."""
-
-    amount: Amount
-    step: int
-    place: Place
-    line: str
-    verdict: Verdict
-    how: str = ""
-    source: Source | None = None
-    argument: str = ""  # the key, for an amount in a call's arguments
-    operands: tuple[Decimal, ...] = ()  # those that are known nowhere
-    message: int = 0  # which piece of text it stands in
-
-    @property
-    def value(self) -> Decimal:
-        """The amount."""
-        return self.amount.value
-
-    @property
-    def exact(self) -> Decimal:
-        """The amount as the run holds it, where it was rounded."""
-        rounded = self.source is not None and abs(self.source.value - self.value) <= room(self.amount.places)
-        return self.source.value if rounded and self.source is not None else self.value
-
-    @property
-    def unit(self) -> str:
-        """Its currency, "" when unknown."""
-        return self.amount.unit
 
 
 def claims(run: Run) -> tuple[Claim, ...]:
@@ -97,53 +51,6 @@ def claims(run: Run) -> tuple[Claim, ...]:
     return tuple(found)
 
 
-# --- look-up -------------------------------------------------------------------------------------------------------
-
-
-def _looked_up(claim: Claim, held: Holdings, known: Known) -> Claim:
-    a = claim.amount
-    source = _source(a, claim.step, held)
-    if source is not None:
-        return replace(claim, verdict="found" if source.money else "weak", source=source)
-    if a.value == 0 or a.stance in ("bound", "example"):
-        return replace(claim, verdict="loose")
-    if a.value % 50 == 0 and any(at < claim.step for at in held.worded):
-        return replace(claim, verdict="loose", how="the user may have spelled it out")
-    if a.value in known.good:
-        return replace(claim, verdict="derived", how="stated before")
-    return _calculated(claim, held, known)
-
-
-def _source(a: Amount, step: int, held: Holdings) -> Source | None:
-    """Where the run holds it: as written, rounded, or in minor units (1249.00 as 124900)."""
-    exact = [s for v in a.readings if (s := held.find(v, step)) is not None]
-    if exact:
-        return max(exact, key=lambda s: s.money)
-    if a.places < 0:
-        return held.find_near(a.value, room(a.places), step)
-    if (a.places == 0 and a.value >= ROUNDED) or a.places == 2:
-        rounded = held.find_rounded(a.value, step)
-        if rounded is not None:
-            return rounded
-    minor = held.find(a.value * 100, step) if a.places == 2 else None
-    return minor if minor is not None and minor.money else None
-
-
-def _calculated(claim: Claim, held: Holdings, known: Known) -> Claim:
-    """Whether the calculator gave it, from what is known."""
-    worked = [c for at, c in held.calculations if at < claim.step and _same(c.value, claim.amount)]
-    if not worked:
-        return claim
-    strange = [known.strange(c, held, claim.step) for c in worked]
-    if not all(strange):
-        return replace(claim, verdict="computed", how=worked[strange.index(())].expression)
-    return replace(claim, verdict="operand", how=worked[-1].expression, operands=strange[-1])
-
-
-def _same(value: Decimal, amount: Amount) -> bool:
-    return any(abs(value - r) <= room(amount.places) for r in amount.readings)
-
-
 # --- one text ------------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +67,7 @@ class _Reading:
             Claim(a, text.step, text.place, self._line(a), "nowhere", argument=k, message=message)
             for a, k in zip(text.amounts, keys, strict=True)
         ]
-        self.made = [_looked_up(c, held, known) for c in blank]
+        self.made = [looked_up(c, held, known) for c in blank]
         self.bill = any(a.total for a in text.amounts)
 
     def judge(self) -> list[Claim]:
@@ -170,6 +77,7 @@ class _Reading:
             self.equations = list(true_equations(self.text.text))
             self._follow()
             self._rest()
+            self._miss()
         missing = self.held.missing_before(self.text.step)
         doubtful = ("nowhere", "operand", "rests") if missing else ()
         return [replace(c, verdict="unknown", how=missing) if c.verdict in doubtful else c for c in self.made]
@@ -225,6 +133,19 @@ class _Reading:
                 how = self._derived(n, claim, others, own)
                 self.made[n] = replace(claim, verdict="rests", how=how) if how else claim
 
+    def _miss(self) -> None:
+        """What those that are still nowhere were probably meant to be."""
+        good = [c for c in self.made if c.verdict in GOOD]
+        for n, claim in enumerate(self.made):
+            a = claim.amount
+            if claim.verdict == "nowhere" and a.stance == "stated" and self.tries > 0:
+                self.tries -= 1
+                basis = self._basis(n, claim, good, self.scene)
+                found = missed_beside(a.value, a.places, own_line(basis)) or missed(
+                    a.value, a.places, named_sums(basis, self._around(claim), total=a.total)
+                )
+                self.made[n] = replace(claim, missed=found)
+
     def _concludes(self, claim: Claim) -> bool:
         """Whether the words or a sign of equality say that the amount is worked out from others."""
         left = self.text.text[self.starts[self._row(claim.amount)] : claim.amount.start].rstrip(" *$€£¥≈~")
@@ -233,11 +154,19 @@ class _Reading:
 
     def _derived(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> str:
         a = claim.amount
+        basis = self._basis(n, claim, good, scene)
+        return derivation(a.value, a.places, basis, self._around(claim), total=a.total)
+
+    def _around(self, claim: Claim) -> str:
+        return f"{claim.amount.head} {claim.line}".strip()
+
+    def _basis(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> Basis:
+        a = claim.amount
         ids = {id(c) for c in good} - {id(c) for c in self._conclusions(a)}
         before = [(c.amount, c.exact) for c in self.made[:n] if id(c) in ids][-NEIGHBOURS:]
         after = [(c.amount, c.exact) for c in self.made[n + 1 :] if id(c) in ids][:NEIGHBOURS]
         own = [a for a, _ in (*before, *after)]
-        basis = replace(
+        return replace(
             scene,
             before=self._rows(before),
             after=self._rows(after),
@@ -249,7 +178,6 @@ class _Reading:
             shares=frozenset(percents_in(claim.line)),
             beside=frozenset(counts_in(claim.line, large=True)),
         )
-        return derivation(a.value, a.places, basis, f"{a.head} {claim.line}".strip(), total=a.total)
 
     def _conclusions(self, a: Amount) -> list[Claim]:
         """What the line draws from the amount, behind a sign of equality: no ground for the amount itself."""

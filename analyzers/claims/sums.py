@@ -51,6 +51,28 @@ def derivation(value: Decimal, places: int, basis: Basis, line: str, *, total: b
     return ""
 
 
+def named_sums(basis: Basis, line: str, *, total: bool = False) -> Iterator[Term]:
+    """Every combination that the words name, what stands nearest first."""
+    basis = replace(basis, cents=())
+    for terms in (_near(basis), *_ways(basis, line, total)):
+        yield from terms
+
+
+def own_line(basis: Basis) -> tuple[Term, ...]:
+    """What the amounts, counts and percentages of the amount's own line make."""
+    whole = [add(basis.same)] if len(basis.same) > 2 else []
+    found = [*whole, *islice(_near(basis), MANY), *(islice(_beside(basis), MANY))]
+    return tuple({t.value: t for t in reversed(found)}.values())
+
+
+def _near(basis: Basis) -> Iterator[Term]:
+    yield from (Term(v * n, f"{v} × {n}") for v in basis.same for n in basis.beside)
+    for p in basis.shares:
+        for v in basis.same:
+            yield from (Term(v * p / 100, f"{p}% of {v}"), Term(v - v * p / 100, f"{v} − {p}%"))
+            yield Term(v + v * p / 100, f"{v} + {p}%")
+
+
 def listed(value: Decimal, columns: Sequence[Column]) -> bool:
     """Whether the value is the sum of a list's amounts, or a multiple of it by a count that stands beside the list."""
     return any(close(t.value, value) for c in columns for t in times(add(c.values), c.counts))

@@ -6,6 +6,7 @@ from decimal import Decimal
 from planscope.analyzers.actions.coding import is_coding
 from planscope.analyzers.claims.attribution import of_another, parts
 from planscope.analyzers.claims.bills import bills
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.equations import false_equations
 from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.held import Holdings, holdings
@@ -13,7 +14,7 @@ from planscope.analyzers.claims.nearest import meant
 from planscope.analyzers.claims.reckonable import reckonable, stated_of
 from planscope.analyzers.claims.refusals import refused
 from planscope.analyzers.claims.sightings import sighting
-from planscope.analyzers.claims.stated import Claim, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import Text, statements
 from planscope.analyzers.claims.worked import Stated
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
@@ -146,8 +147,11 @@ class _Findings:
             for c in {c.value: c for c in reversed(fresh)}.values():
                 if c.verdict == "nowhere" and not self._sums_up(c):
                     stated = stated_of(self.run, c)
-                    if reckonable(self.run, c, stated):
-                        yield from self._slipped(c, stated)
+                    open_to_doubt = reckonable(self.run, c, stated)
+                    slipped = self._slipped(c, stated, doubt=open_to_doubt)
+                    if slipped is not None:
+                        yield slipped
+                    if slipped is not None or open_to_doubt:
                         continue
                 single = self._single(c, alone=len(fresh) <= FEW)
                 rest += [c] if single is None else []
@@ -163,11 +167,21 @@ class _Findings:
     def _sums_up(self, claim: Claim) -> bool:
         return any(b.total is claim for b in self.run.memo(bills))
 
-    def _slipped(self, claim: Claim, stated: Stated) -> Iterator[Finding]:
-        right = "" if self.coding or claim.amount.stance != "stated" else stated.slipped()
-        if right:
-            message = f"Says {claim.amount.raw}; {right}."
-            yield Finding(message, (_said(self.run, claim),), "warning", "miscalculated")
+    def _slipped(self, claim: Claim, stated: Stated, *, doubt: bool) -> Finding | None:
+        """What the words beside it make of known amounts, where the claim misses that by a slip. `doubt`: it may be
+        reckoned in another way."""
+        m = None if self.coding else claim.missed
+        slip = meant(claim, self.held) if m is not None else None
+        if slip is not None and slip.same:
+            return None
+        if m is not None and (m.beside or not stated.follows()):
+            message = f"Says {claim.amount.raw}; {m.how} = {m.right:f} ({m.slip})."
+            severity: Severity = "error" if m.sure else "warning"
+            return Finding(message, (_said(self.run, claim),), severity, "miscalculated")
+        right = "" if not doubt or self.coding or claim.amount.stance != "stated" else stated.slipped()
+        if not right:
+            return None
+        return Finding(f"Says {claim.amount.raw}; {right}.", (_said(self.run, claim),), "warning", "miscalculated")
 
     def _nearly(self, claim: Claim) -> bool:
         """Whether a source is within a tenth of an amount that is said to be rough."""

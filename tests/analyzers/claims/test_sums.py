@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from planscope.analyzers.claims.calculator import calculation, evaluate, is_expression, operands
+from planscope.analyzers.claims.claim import GOOD
 from planscope.analyzers.claims.equations import equations, false_equations
 from planscope.analyzers.claims.nearest import slip
-from planscope.analyzers.claims.stated import GOOD, claims
+from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.number_words import spelled, spells_large
 from planscope.analyzers.testing import run_of
