@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from planscope.analyzers.aside import SetAside
 from planscope.analyzers.detector import Abstained, Detector, Finding, NotApplicable, quote
 from planscope.analyzers.files import Job, find_files, jobs_of
 from planscope.analyzers.fit import refuse_unfit
@@ -54,13 +55,16 @@ class RunFacts:
 
 @dataclass
 class Report:
-    """Everything that a check brought to light."""
+    """Everything that a check brought to light. What was settled about findings is applied to it afterwards: those
+    that do not count are `set_aside`, and `notes` say what else was settled, a sentence each."""
 
     files: list[FileFacts] = field(default_factory=list)
     runs: list[RunFacts] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     interrupted: bool = False
+    set_aside: list[SetAside] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def add(self, other: "Report") -> None:
         """Takes in the report of one more job."""
@@ -68,6 +72,8 @@ class Report:
         self.runs += other.runs
         self.findings += other.findings
         self.checks += other.checks
+        self.set_aside += other.set_aside
+        self.notes += other.notes
 
     @property
     def read(self) -> list[FileFacts]:

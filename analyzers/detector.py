@@ -124,6 +124,8 @@ def detector(kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = ())
         for option in options:
             if option.default is inspect.Parameter.empty:
                 raise BadDetector(f"{find.__name__}: the option {option.name!r} needs a default")
+            if option.name in ("severity", "off"):
+                raise BadDetector(f"{find.__name__}: the name of the option {option.name!r} is taken by settings")
         return Detector(
             find.__name__.replace("_", "-"), kind, find, inspect.getdoc(find) or "", options, tuple(mast), tuple(trail)
         )

@@ -6,6 +6,12 @@ project and is tedious to type each time: detectors of one's own, and options of
 
     [tool.planscope.some-detector]       # options as `planscope explain some-detector` lists them
     some_option = 3
+    severity = "warning"                 # of its findings; of one form: severity = { some-form = "info" }
+    off = true                           # it is not looked for; severity and off may be said of a kind as well
+
+    [[tool.planscope.ignore]]            # findings that do not count (analyzers/policy.py has all keys)
+    finding = "some-detector.some-form"
+    reason = "why it may be so"          # required
 
     [tool.planscope.gate]                # what `planscope gate` asks for unless it is told otherwise
     max = { error = 0, plan_drift = "10%" }
@@ -28,6 +34,8 @@ from typing import Any
 from planscope.errors import UnknownName, UsageError, nearest
 
 _GATE = {"max": dict, "min_runs": int, "baseline": str, "fail_on_new": str, "exact": bool}  # settings and their types
+_RULES = ("severity", "off")  # of a detector or a kind, beside options
+_OWN = ("detectors", "gate", "judge", "prices", "ignore")  # names that are no detector's
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,8 @@ class Settings:
     gate: GateSettings = GateSettings()
     judge: Any = field(default_factory=dict)  # checked by whoever needs it
     prices: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # severity and off, by detector or kind
+    ignore: Any = field(default_factory=list)  # checked, as `rules` are, by planscope.analyzers.policy
 
 
 def find_settings(folder: Path) -> Settings:
@@ -94,9 +104,16 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
     prices = table.get("prices", {})
     if not isinstance(prices, dict):
         raise UsageError(f"{file}: prices must be a table with the names of models")
-    options = {k: v for k, v in table.items() if k not in ("detectors", "gate", "judge", "prices")}
-    gate, judge = _gate(file, table.get("gate", {})), table.get("judge", {})
-    return Settings(tuple(_beside(file, d) for d in detectors), options, file, gate, judge, prices)
+    options = {k: v for k, v in table.items() if k not in _OWN}
+    rules = {k: {r: v[r] for r in _RULES if r in v} for k, v in options.items() if isinstance(v, dict)}
+    for name in [k for k, said in rules.items() if said]:
+        options[name] = {o: v for o, v in options[name].items() if o not in _RULES}
+        if not options[name]:
+            del options[name]  # a kind, perhaps, which has no options
+    return Settings(
+        tuple(_beside(file, d) for d in detectors), options, file, _gate(file, table.get("gate", {})),
+        table.get("judge", {}), prices, {k: said for k, said in rules.items() if said}, table.get("ignore", []),
+    )  # fmt: skip
 
 
 def _gate(file: Path, table: Any) -> GateSettings:
@@ -134,13 +151,13 @@ def options_for(settings: Settings, known: Mapping[str, Mapping[str, Any]]) -> d
     checked: dict[str, dict[str, Any]] = {}
     for name, table in settings.options.items():
         if name not in known:
-            close = nearest(name, {*known, "detectors", "gate", "judge", "prices"})
+            close = nearest(name, {*known, *_OWN})
             raise UnknownName(f"{settings.file}: {name!r} is neither a detector nor a setting{close}")
         if not isinstance(table, dict):
             raise UsageError(f"{settings.file}: {name} must be a table of options")
         for option, value in table.items():
             if option not in known[name]:
-                close = nearest(option, known[name])
+                close = nearest(option, {*known[name], *_RULES})
                 raise UnknownName(f"{settings.file}: {name} has no option {option!r}{close}")
             where = f"{settings.file}: {name}.{option}"
             checked.setdefault(name, {})[option] = _fitting(value, known[name][option], where)

@@ -46,6 +46,9 @@ def compare(report: Report, baseline: Baseline, exact: bool = False) -> Comparis
             sorted_out.unpaired.append(n)
     for (_, group), places in of.items():
         sorted_out.take(report.findings, places, group, baseline.known.get(group), exact)
+    for f in (a.finding for a in report.set_aside):  # known still, though it does not count
+        if key := tasks.get(f.run, ""):
+            sorted_out.seen.add(((key, f.kind, rule_of(f)), print_of(f, key)))
     gone = _gone(baseline, sorted_out)
     looked = {(tasks.get(c.run), c.kind, c.detector) for c in report.checks if c.outcome in LOOKED}
     again = [(k.task, k.kind, k.rule.partition(".")[0]) in looked for k, _ in gone]

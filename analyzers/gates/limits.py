@@ -73,19 +73,19 @@ def parse(text: str, kinds: Mapping[str, str], forms: Forms) -> Limit:
     number = Fraction(share[1] if share else most)
     if share and number > 100:
         raise UsageError(f"limit {text!r}: a share is 100% at most")
-    return Limit(name, number, bool(share), **_named(name, kinds, forms))
+    return Limit(name, number, bool(share), **named(name, kinds, forms, f"limit {name!r}"))
 
 
-def _named(name: str, kinds: Mapping[str, str], forms: Forms) -> dict[str, str]:
-    """The fields of a limit that its name sets."""
+def named(name: str, kinds: Mapping[str, str], forms: Forms, where: str) -> dict[str, str]:
+    """The fields of a limit that its name sets. Raises UnknownName and UsageError, which begin with `where`."""
     first, *rest = name.split(".")
     if first in (*SEVERITIES, ALL):
         if rest:
-            raise UsageError(f"limit {name!r}: a severity comes last, as in stale_todo.error")
+            raise UsageError(f"{where}: a severity comes last, as in stale_todo.error")
         return {} if first == ALL else {"severity": first}
     known = {*SEVERITIES, ALL, *KINDS, *kinds.values(), *kinds}
     if first not in known:
-        raise UnknownName(f"limit {name!r}: no kind, detector or severity is called {first!r}{nearest(first, known)}")
+        raise UnknownName(f"{where}: no kind, detector or severity is called {first!r}{nearest(first, known)}")
     found = {"detector" if first in kinds else "kind": first}
     if rest and rest[-1] in SEVERITIES:
         found["severity"] = rest.pop()
@@ -95,7 +95,7 @@ def _named(name: str, kinds: Mapping[str, str], forms: Forms) -> dict[str, str]:
         listed = {form for d in detectors for form in forms.get(d, ())}
         if found["form"] not in listed and all(forms.get(d) for d in detectors):
             close = nearest(found["form"], listed | set(SEVERITIES))
-            raise UnknownName(f"limit {name!r}: {first} has no form {found['form']!r}{close}")
+            raise UnknownName(f"{where}: {first} has no form {found['form']!r}{close}")
     return found
 
 

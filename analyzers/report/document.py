@@ -8,10 +8,12 @@ import planscope
 from planscope.analyzers.check import Report
 from planscope.analyzers.detector import SEVERITIES
 from planscope.analyzers.report.lines import finding_line
+from planscope.analyzers.report.settled import aside_line
 
 
 def document(report: Report) -> dict[str, Any]:
-    """`findings` as in JSON lines; `checks`, `runs` and `files` as the classes of planscope.analyzers.check have them;
+    """`findings` as in JSON lines; `set_aside` those that do not count, with the reason, and `notes` on what was
+    settled; `checks`, `runs` and `files` as the classes of planscope.analyzers.check have them;
     `counts`; whether the work was `interrupted`."""
     return {
         "planscope": planscope.__version__,
@@ -21,6 +23,8 @@ def document(report: Report) -> dict[str, Any]:
         "files": [asdict(f) for f in report.files],
         "counts": _counts(report),
         "interrupted": report.interrupted,
+        "set_aside": [aside_line(a) for a in report.set_aside],
+        "notes": list(report.notes),
     }
 
 
@@ -28,6 +32,7 @@ def _counts(report: Report) -> dict[str, Any]:
     severities = Counter(f.severity for f in report.findings)
     return {
         "findings": len(report.findings),
+        "set_aside": len(report.set_aside),
         "severities": {s: severities[s] for s in SEVERITIES},
         "kinds": dict(sorted(Counter(f.kind for f in report.findings).items())),
         "checks": dict(sorted(report.outcomes().items())),

@@ -8,7 +8,7 @@ from planscope.analyzers.check import Report
 from planscope.analyzers.detector import count
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.gates.verdict import Verdict
-from planscope.analyzers.report.text import Style, findings_text, summary
+from planscope.analyzers.report.text import Style, findings_text, settled_lines, summary
 
 ANSWERS: Final = ("passed", "failed", "could not decide")  # by exit code
 WORDS: Final = {"pass": "passed", "fail": "failed", "undecided": "could not decide"}
@@ -19,6 +19,7 @@ def gate_text(report: Report, verdict: Verdict, style: Style) -> Iterator[str]:
     """The lines of the answer. With all details, the findings that are allowed are among them."""
     shown = [f for n, f in enumerate(report.findings) if style.verbose or n in verdict.against]
     yield from findings_text(replace(report, findings=shown), style)
+    yield from settled_lines(report, style)
     for ruling in verdict.rulings:
         yield from _ruling(ruling, style)
     if verdict.rulings:

@@ -17,6 +17,7 @@ from planscope.analyzers.detector import Finding
 from planscope.analyzers.gates.baseline import rule_of
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.report.safe import safe
+from planscope.analyzers.report.settled import because
 
 MOST_CASES: Final = 20_000  # of a file; those that passed or were skipped are the first to be left out
 MOST_BYTES: Final = 8 * 2**20  # of what findings say; after that only their cases are there
@@ -83,13 +84,17 @@ def _checks(report: Report, against: Collection[int]) -> Iterator[Case]:
     findings: dict[tuple[str, str], list[int]] = defaultdict(list)
     for n, f in enumerate(report.findings):
         findings[f.run, f.detector].append(n)
+    aside: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for a in report.set_aside:
+        aside[a.finding.run, a.finding.detector].append(f"{safe(because(a))}\n{_told(a.finding)}")
     for check in sorted(report.checks, key=lambda c: c.kind):
         run = runs.get(check.run)
         name = label(run) if run else check.run
         if check.detector != check.kind.replace("_", "-"):
             name += f" ({check.detector})"
         case = Case(check.kind, name, file=run.file if run else "")
-        yield _judged(case, check, report.findings, findings[check.run, check.detector], against)
+        judged = _judged(case, check, report.findings, findings[check.run, check.detector], against)
+        yield replace(judged, output="\n".join(filter(None, [judged.output, *aside[check.run, check.detector]])))
 
 
 def _judged(

@@ -15,11 +15,13 @@ from planscope.analyzers.gates.baseline import rule_of
 from planscope.analyzers.gates.ruling import Ruling
 from planscope.analyzers.report.junit import label
 from planscope.analyzers.report.safe import safe
+from planscope.analyzers.report.settled import listed
 from planscope.analyzers.report.text import summary
 
 MOST_BYTES: Final = 900_000  # GitHub takes 1 MiB for the summary of a step
 MOST_FINDINGS: Final = 200
 MOST_EVIDENCE: Final = 3
+MOST_ASIDE: Final = 50  # findings that do not count
 LONGEST: Final = 600  # characters of a text
 _SIGNS: Final = {"pass": "✅", "fail": "❌", "undecided": "⚠️"}
 _TICKS = re.compile("`+")
@@ -36,7 +38,7 @@ def markdown(
     """The document. `title` is ours; `shown` are the findings to tell, as places in the report's list, and those in
     `new` are marked."""
     head = _cut([f"## {title}", "", *(line for r in rulings for line in _ruling(r)), *([""] if rulings else ())])
-    foot = ["", code(summary(report)), ""]
+    foot = [*_settled(report), "", code(summary(report, told=True)), ""]
     room = MOST_BYTES - sum(map(_size, (*head, *foot))) - 500
     lines: list[str] = []
     told = 0
@@ -50,6 +52,14 @@ def markdown(
         left = len(shown) - told
         lines += ["", f"**{left} more findings are left out here**, since such a page may not be too large."]
     return "\n".join([*head, *lines, *foot])
+
+
+def _settled(report: Report) -> list[str]:
+    """What was settled about findings; at most so many of those that do not count."""
+    told = [code(line) for line in listed(report)]
+    lines = [code(note) for note in report.notes] + told[:MOST_ASIDE]
+    more = [f"and {len(told) - MOST_ASIDE} more that do not count"] if len(told) > MOST_ASIDE else []
+    return _cut(["", *(f"- {line}" for line in [*lines, *more])]) if lines else []
 
 
 def _ruling(ruling: Ruling) -> Iterator[str]:

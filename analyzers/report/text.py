@@ -8,6 +8,7 @@ from itertools import groupby
 from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
 from planscope.analyzers.detector import SEVERITIES, Evidence, Finding, count
 from planscope.analyzers.report.safe import safe, wrapped
+from planscope.analyzers.report.settled import counted, listed
 from planscope.collector.span import Place
 
 LONGEST_MESSAGE = 2000  # characters; detectors keep theirs short, a user's may quote a whole file
@@ -37,6 +38,7 @@ class Style:
 def text_report(report: Report, style: Style) -> Iterator[str]:
     """The lines of the report, the summary last."""
     yield from findings_text(report, style)
+    yield from settled_lines(report, style)
     if style.verbose:
         yield from _file_lines(report.files, style)
     yield from style.block(summary(report, style.verbose), "", "head" if report.findings else "")
@@ -117,6 +119,15 @@ def _check_lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
             yield from style.block(f"{words}: {c.detector} ({c.reason})", "  ", "dim", rest="    ")
 
 
+def settled_lines(report: Report, style: Style) -> Iterator[str]:
+    """What was settled about findings: notes, and with all details each that does not count, with its reason."""
+    lines = [*report.notes, *(listed(report) if style.verbose else ())]
+    for line in lines:
+        yield from style.block(line[:LONGEST_MESSAGE], "", "dim", rest="  ")
+    if lines:
+        yield ""
+
+
 def _file_lines(files: Iterable[FileFacts], style: Style) -> Iterator[str]:
     for f in files:
         what = f.problem or f"{f.format}, {count(f.records, 'record')}"
@@ -125,9 +136,12 @@ def _file_lines(files: Iterable[FileFacts], style: Style) -> Iterator[str]:
             yield from style.block(f"{x.file}:{x.position}: skipped, {x.reason}", "  ", "dim", rest="    ")
 
 
-def summary(report: Report, verbose: bool = False) -> str:
-    """One line: what was found, read, passed over, and what could not be looked at."""
+def summary(report: Report, verbose: bool = False, *, told: bool = False) -> str:
+    """One line: what was found, read, passed over, and what could not be looked at. `told`: what was set aside is
+    listed beside it."""
     parts = [_found(report), *([f"{count(len(report.read), 'file')} read"] if report.files else [])]
+    if aside := counted(report):
+        parts.insert(1, f"{aside}{'' if verbose or told else ' (--verbose lists them)'}")
     parts += _unread(report.unread, verbose)
     skipped = Counter(x.reason.split(" (")[0] for f in report.files for x in f.skipped)
     if skipped:

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from planscope import console
 from planscope.commands.judge import judge_report, ready, runs_again
 from planscope.commands.options import detectors_option, store_option
+from planscope.commands.settled import policy_here, settle_here
 from planscope.errors import UsageError
 
 if TYPE_CHECKING:
@@ -82,12 +83,25 @@ def check(
     else:
         report, asked = _of_store(store, kinds, extra), set()
     answered = asking is None or judge_report(asking, report, runs_again(files, root, store))
+    settle_here(report, extra)
     whole = console.wrote(output(report, form, verbose, fail_on)) and answered
+    if form == "jsonl":
+        _say_settled(report, verbose)
     for reason in undecided(report, asked):
         console.say(reason)
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
         console.say(f"{foreign} files passed over, since they are no transcripts")
     return answer(report, fail_on, asked) or (0 if whole else 2)
+
+
+def _say_settled(report: "Report", verbose: bool) -> None:
+    """What was settled about findings, where lines hold those that count and no more."""
+    from planscope.analyzers.report.settled import counted
+
+    for note in report.notes:
+        console.say(note)
+    if aside := counted(report):
+        console.say(f"not counted: {aside}{'' if verbose else ' (--verbose adds them, with the reason)'}")
 
 
 def _sensible(context: click.Context, paths: bool, last: bool) -> None:
@@ -151,7 +165,7 @@ def checked(
     own = (*settings.detectors, *extra)
     known = loaded(own)
     options = options_for(settings, {d.id: {o.name: o.default for o in d.options} for d in known})
-    wanted = chosen(known, kinds)
+    wanted = policy_here(known).looked_for(chosen(known, kinds), kinds)
     report, names = Report(), {}
     try:
         files = find_files(paths, root)
@@ -188,8 +202,10 @@ def output(report: "Report", form: str, verbose: bool, fail_on: str = "error") -
         yield from text_report(report, Style(console.columns(), console.coloured(), verbose))
     elif form == "jsonl":
         from planscope.analyzers.report.lines import finding_line
+        from planscope.analyzers.report.settled import aside_line
 
         yield from (json_line(finding_line(f)) for f in report.findings)
+        yield from (json_line(aside_line(a)) for a in (report.set_aside if verbose else ()))
     elif form == "junit":
         from planscope.analyzers.gate import against
         from planscope.analyzers.report.junit import junit

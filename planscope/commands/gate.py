@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from planscope import console
 from planscope.commands.check import checked, loaded
 from planscope.commands.options import detectors_option, store_option
+from planscope.commands.settled import settle_here
 from planscope.errors import PlanscopeError, Unreadable, UsageError
 
 if TYPE_CHECKING:
@@ -219,10 +220,12 @@ def _examined(
     """The report on files or a store, names of the files that were asked for, and what is missing from it."""
     if paths:
         report, names = checked(paths, root, kinds, extra, processes)
+        settle_here(report, extra)
         return report, {names[p] for p in paths if p in names}, []
     from planscope.commands.stored import stored_report
 
     found = stored_report(store, loaded((*settings.detectors, *extra)), kinds)
+    settle_here(found.report, extra)
     growing = len(found.growing)
     runs = "1 run has" if growing == 1 else f"{growing} runs have"
     goes_on = f"{runs} not ended (taken for over after ten minutes without a new span; gate again then)"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from planscope import console
 from planscope.commands.options import opened
+from planscope.commands.settled import policy_here
 
 if TYPE_CHECKING:
     from planscope.analyzers.check import Report, RunFacts
@@ -34,7 +35,7 @@ def stored_report(folder: Path, known: "Sequence[Detector]", kinds: Sequence[str
     from planscope.collector.units import Unit
     from planscope.config import find_settings, options_for
 
-    wanted = {d.id for d in chosen(known, kinds)}
+    wanted = {d.id for d in policy_here(known).looked_for(chosen(known, kinds), kinds)}
     options = options_for(find_settings(Path.cwd()), {d.id: {o.name: o.default for o in d.options} for d in known})
     store = opened(folder)
     unread: list[FileFacts] = []
