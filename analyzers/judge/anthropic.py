@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 DEFAULT_MODEL = "claude-haiku-5-5"
 MOST = 1024  # tokens of a reply: an answer takes 100, the rest is for models that think first
+_NO_KEY = (
+    "--judge anthropic needs a key: set ANTHROPIC_API_KEY, or leave --judge out; all that is computed works without it"
+)
 _CLOSED = {  # no other question would fare better
     401: "the key was not accepted",
     402: "the account has no credit left",
@@ -40,13 +43,10 @@ class AnthropicJudge:
             # never spans: they would hold the text of traces, and go wherever the environment says
             self._client = anthropic.Anthropic(max_retries=0, timeout=timeout, open_telemetry=False)
         except (anthropic.AnthropicError, ValueError, TypeError, OSError) as e:
-            raise PlanscopeError(f"--judge anthropic: the client cannot be set up ({type(e).__name__}: {e})") from e
+            raise PlanscopeError(f"{_NO_KEY} (the client says: {type(e).__name__}: {e})") from e
         client = self._client
         if not (client.api_key or client.auth_token or client.credentials):
-            raise PlanscopeError(
-                "--judge anthropic needs a key: set ANTHROPIC_API_KEY, or leave --judge out; "
-                "all that is computed works without it"
-            )
+            raise PlanscopeError(_NO_KEY)
         self.model, self.name, self.most = model, f"anthropic:{model}", MOST
 
     @property

@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterator
 
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import files_named
-from planscope.analyzers.assertions.closing import admits_open, claims_whole, sentences, unfinished
+from planscope.analyzers.assertions.closing import admits_open, asks_to_go_on, claims_whole, sentences, unfinished
 from planscope.analyzers.detector import at, quote
 from planscope.analyzers.judge.pieces import every_call
 from planscope.analyzers.judge.question import OPEN, Material, Question, material
-from planscope.analyzers.plans.leftovers import left
 from planscope.analyzers.plans.matching import names_item, serves
 from planscope.collector.run import PlanUpdate, Run
 
@@ -29,17 +28,20 @@ _SKIPPED = (
 
 def items_open(run: Run, told: Collection[int]) -> Iterator[Question]:
     """Items left open at the end of which the closing message may say that they are done, in words that computation
-    does not know. One that it plainly calls open is not asked about."""
+    does not know. One that it plainly calls open, or passes over while it says that something is left, is not asked
+    about."""
     closing = run.closing
-    if closing is None or not run.lists or left(run) is not None:
+    if closing is None or not run.lists:
         return
     update = run.lists[-1]
     if update.number in told or closing.number in told or closing.turn != update.turn:
         return
-    said = at(closing, closing.text, "handed back")
+    if asks_to_go_on(closing.text):
+        return
+    said, rest = at(closing, closing.text, "handed back"), admits_open(closing.text)
     for item in update.version.open_items:
         spoken = [s for s in sentences(closing.text) if names_item(item.text, s)]
-        if any(unfinished(s) for s in spoken):
+        if any(unfinished(s) for s in spoken) or (rest and not spoken):
             continue
         listed = at(update, f"{item.status}: {item.text}", "the list as it was left")
         pieces = (material("message", closing.text, said, 4000), Material("item", item.text[:600], listed))
