@@ -21,8 +21,10 @@ _TEST_WORDS = re.compile(  # said to a runner: `npm test`, `mise run test:ci`, `
     r"(?:tests?|e2e|specs?|tests?[:._-][\w:.-]{1,40}|[\w-]{1,30}[:_-]tests?)$", re.I
 )
 _BUILDS = re.compile(
-    r"(?:make|gmake|cmake|ninja|tsc|vue-tsc|gcc|g\+\+|clang|clang\+\+|rustc|javac|webpack|rollup|esbuild|build|compile"
-    r"|check|assemble|package|lint|fmt|format|eslint|ruff|mypy|pyright|flake8|pylint|black|prettier|rubocop|golangci-lint"
+    r"(?:make|gmake|cmake|ninja|tsc|vue-tsc|gcc|g\+\+|clang|clang\+\+|rustc|javac|webpack|rollup|esbuild|build"
+    r"|compile"
+    r"|check|assemble|package|lint|fmt|format|eslint|ruff|mypy|pyright|flake8|pylint|black|prettier|rubocop"
+    r"|golangci-lint"
     r"|clippy|vet|gofmt|rustfmt|stylelint|biome|shellcheck|typecheck|type-check|types|bazel|msbuild|xcodebuild|meson"
     r"|py_compile|verify|validate|ci|(?:build|lint|check|format|fmt)[:._-][\w:.-]{1,40})$",
     re.I,
@@ -39,7 +41,7 @@ _WRAPPERS = _names("sudo env time timeout nice nohup command exec npx pnpx bunx 
 _RUNNERS = _names(  # programs whose arguments say what is done
     "uv poetry pipenv hatch pdm rye npm pnpm yarn bun python python3 py node ruby php deno go cargo dotnet gradle "
     "gradlew mvn mvnw just task mise rake bundle composer docker docker-compose make gmake stack cabal mix sbt lein "
-    "swift flutter dart zig bash sh zsh tsx perl"
+    "swift flutter dart zig bash sh zsh tsx perl dbt forge hardhat nx turbo lerna"
 )
 _ORDER: tuple[CommandSort, ...] = ("commit", "test", "build", "edit", "run", "look")
 
@@ -137,7 +139,8 @@ _GREEN = re.compile(
     re.M,
 )
 _COUNTS = re.compile(
-    r"(?:tests?_?)?(?:failed|failures|errors|num_?failed|failed_?(?:tests|count|checks))|fehler|fehlgeschlagen|échecs|échoués"
+    r"(?:tests?_?)?(?:failed|failures|errors|num_?failed|failed_?(?:tests|count|checks))|fehler|fehlgeschlagen"
+    r"|échecs|échoués"
     r"|fallos|fallidos|falhas|mislukt|失败|失敗",
     re.I,
 )

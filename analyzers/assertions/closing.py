@@ -139,6 +139,10 @@ def asks(sentence: str) -> bool:
     return sentence.rstrip(" *)\"'”」").endswith(("?", "？"))
 
 
+_OPENERS = re.compile(r"\bto be (?:clear|precise|exact|fair|honest|sure|safe|on the safe side)\b", re.I)
+
+
 def _bare(sentence: str) -> str:
-    """A sentence without the denials that confirm that all is done ("no errors", "nothing is left")."""
-    return words.NOTHING_OPEN.sub(" ", words.NO_TROUBLE.sub(" ", sentence))
+    """A sentence without the denials that confirm that all is done ("no errors", "nothing is left"), and without
+    openers such as "to be clear"."""
+    return words.NOTHING_OPEN.sub(" ", words.NO_TROUBLE.sub(" ", _OPENERS.sub(" ", sentence)))
