@@ -1,11 +1,14 @@
 """What the last analysis of a store found, as the report that a check of files gives: for output, gates and pages."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
+from planscope.analyzers.aside import SetAside
 from planscope.analyzers.check import Check, FileFacts, Report, RunFacts
 from planscope.analyzers.detector import Evidence, Finding
 from planscope.analyzers.gates.sameness import request_key
+from planscope.analyzers.reviews import Mark, Reviewed, marks, reviewed, reviews
 from planscope.collector.exact import decode
 from planscope.collector.pieces import joined
 from planscope.collector.snapshot import Files, current, snapshot, stored
@@ -13,25 +16,54 @@ from planscope.collector.span import Place
 from planscope.collector.store import Store
 
 _RUNS = "run_id, file, item, format, agent, parent_id, state, steps, tool_calls, plan_versions, title, task, variant"
-_FINDINGS = "run_id, detector, kind, form, severity, message, evidence"
+_FINDINGS = "run_id, detector, kind, form, severity, message, evidence, fingerprint, digest"
 _CHECKS = "run_id, detector, kind, outcome, reason"
 
 
 def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
-    """Runs, findings and checks that count, in order of time; of these detectors only, where some are given."""
+    """Runs, findings and checks that count, in order of time; of these detectors only, where some are given. Findings
+    that were dismissed in a review are set aside."""
     files = snapshot(store)
     runs = store.run(f"SELECT {_RUNS} FROM {current(files, 'runs')} ORDER BY file, started_ns, run_id")
     place = {r[0]: n for n, r in enumerate(runs)}
-    findings = store.run(f"SELECT {_FINDINGS} FROM {current(files, 'findings')} ORDER BY number")
     checks = store.run(f"SELECT {_CHECKS} FROM {current(files, 'checks')} ORDER BY detector")
     requests = _requests(store, files)
     wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
+    found = [x for x in _findings(store, files) if wanted(x.finding.detector)]
+    found.sort(key=lambda x: place.get(x.finding.run, -1))
     return Report(
         files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs) if name],
         runs=[_facts(*r, requests.get(r[0], "")) for r in runs],
-        findings=[_finding(r) for r in sorted(findings, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
+        findings=[x.finding for x in found if x.state != "dismissed"],
         checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
+        set_aside=[
+            SetAside(x.finding, "dismissed", x.review.reason, x.review.who)
+            for x in found
+            if x.state == "dismissed" and x.review
+        ],
     )
+
+
+def findings_of(store: Store) -> list[Reviewed]:
+    """All findings that count with the last review of each, run by run in order of the files."""
+    files = snapshot(store)
+    order = store.run(f"SELECT run_id FROM {current(files, 'runs')} ORDER BY file, started_ns, run_id")
+    place = {run: n for n, (run,) in enumerate(order)}
+    return sorted(_findings(store, files), key=lambda x: place.get(x.finding.run, -1))
+
+
+def _findings(store: Store, files: Files) -> list[Reviewed]:
+    rows = store.run(f"SELECT {_FINDINGS} FROM {current(files, 'findings')} ORDER BY run_id, number")
+    found = [(_finding(r[:-2]), Mark(*r[-2:])) for r in rows]
+    if any(m.fingerprint is None for _, m in found):  # written by an earlier planscope
+        found = list(_marked([f for f, _ in found]))
+    return reviewed(found, reviews(store, files))
+
+
+def _marked(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Mark]]:
+    for _, some in groupby(findings, key=lambda f: f.run):
+        of_run = list(some)
+        yield from zip(of_run, marks(of_run), strict=True)
 
 
 def _requests(store: Store, files: Files) -> dict[str, str]:

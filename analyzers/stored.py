@@ -18,6 +18,7 @@ from planscope import __version__
 from planscope.analyzers.accounts import account_rows
 from planscope.analyzers.check import Check, Report, RunFacts, Settings, check_run, facts_of
 from planscope.analyzers.detector import Detector, Finding
+from planscope.analyzers.reviews import Mark, marks
 from planscope.collector import semconv as s
 from planscope.collector.derived import Row, place, row, rows_of
 from planscope.collector.exact import encode
@@ -157,7 +158,8 @@ class _Work:
         findings, checks = check_run(run, self.detectors, self.settings)
         made = rows_of(run, generation, self.texts, traces=traces, service=service)
         key = {"run_id": made["runs"][0][0], "generation": generation}
-        made["findings"] = [_finding(key, n, f) for n, f in enumerate(findings)]
+        marked = zip(findings, marks(findings), strict=True)
+        made["findings"] = [_finding(key, n, f, mark) for n, (f, mark) in enumerate(marked)]
         made["checks"] = [self._check(key, c, digest) for c in checks]
         made |= account_rows(run, key)
         made["current"] = [row(CURRENT, key, input_digest=digest, gone=False)]
@@ -180,13 +182,13 @@ class _Work:
         self.rows.clear()
 
 
-def _finding(key: Mapping[str, Any], number: int, finding: Finding) -> Row:
+def _finding(key: Mapping[str, Any], number: int, finding: Finding, mark: Mark) -> Row:
     first = finding.evidence[0]
     evidence = [{"step": e.step, **place(e.place), "quote": e.quote, "note": e.note} for e in finding.evidence]
     return row(
         FINDINGS, key, number=number, detector=finding.detector, kind=finding.kind, form=finding.form,
         severity=finding.severity, message=finding.message, step=first.step, quote=first.quote,
-        evidence=encode(evidence), **place(first.place),
+        evidence=encode(evidence), fingerprint=mark.fingerprint, digest=mark.digest, **place(first.place),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ TARGET = Path(__file__).resolve().parent.parent / "docs" / "schema.md"
 ORDER = (
     "runs",
     "findings",
+    "reviews",
     "checks",
     "steps",
     "tool_calls",

@@ -16,7 +16,7 @@ from pathlib import Path
 from planscope.collector.publish import publish_locked, published
 from planscope.collector.snapshot import stored, versions
 from planscope.collector.store import GRACE, Manifest, Store, flush, literal, row_group
-from planscope.collector.tables import ANALYSED, CURRENT, LOGS, SPANS, TABLES, TEXTS, Table
+from planscope.collector.tables import ANALYSED, CURRENT, LOGS, REVIEWS, SPANS, TABLES, TEXTS, Table
 
 SETTLED = 64 * 2**20  # bytes from which a compacted file is left alone
 ABANDONED = 3600.0  # seconds after which a file that nobody counts is what a killed process left
@@ -35,6 +35,7 @@ SORTED = {  # what stands together is compressed together, and read together
     "checks": "run_id, detector",
     "current": "run_id",
     "analysed": "unit",
+    "reviews": "reviewed_ns",
 }
 
 
@@ -121,6 +122,8 @@ def _query(store: Store, table: Table, files: list[Path], settled: list[Path], b
     if table is ANALYSED:
         last_one = "row_number() OVER (PARTITION BY unit ORDER BY analysed_ns DESC) = 1"
         return f"SELECT * FROM {rows} QUALIFY {last_one} ORDER BY {order}"
+    if table is REVIEWS:  # all of them stay, whatever becomes of the findings
+        return f"SELECT * FROM {rows} ORDER BY {order}"
     known = _stored(CURRENT, store.files("current", before))
     newest = f"(SELECT run_id, max(generation) AS newest FROM {known} GROUP BY run_id)"
     return (

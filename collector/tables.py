@@ -292,6 +292,8 @@ step            BIGINT   number of the step that the primary evidence is in
         + """
 quote           VARCHAR  quotation of the primary evidence
 evidence        VARCHAR  all evidence as JSON: step, file, item, position, quote, note
+fingerprint     VARCHAR  names the finding whatever its values are; `planscope review` takes the beginning of it
+digest          VARCHAR  of the message and the primary quotation: a review of something else counts no more
 """
     ),
     runwise=True,
@@ -384,8 +386,26 @@ analysed_ns     BIGINT   when
     ),
 )
 
+REVIEWS = Table(
+    "reviews",
+    "What people said of findings. Rows are only added; the last one about a finding counts.",
+    _columns(
+        """
+run_id          VARCHAR  id of the run
+fingerprint     VARCHAR  of the finding
+digest          VARCHAR  of what it said when it was reviewed
+review          VARCHAR  dismissed, confirmed, or undone
+reason          VARCHAR  why
+who             VARCHAR  who said so, '' when unknown
+rule            VARCHAR  detector and form of the finding
+message         VARCHAR  what the finding said
+reviewed_ns     BIGINT   when
+"""
+    ),
+)
+
 # Written in this order: what refers comes after what it refers to.
 _RECEIVED = (TEXTS, SPANS, LOGS)
 _PLANS = (PLAN_VERSIONS, PLAN_ITEMS, REPLAN_TRIGGERS)
 _DERIVED = (TRACE_RUNS, RUNS, STEPS, *_PLANS, CLAIMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
-TABLES: Final = {t.name: t for t in (*_RECEIVED, *_DERIVED)}
+TABLES: Final = {t.name: t for t in (*_RECEIVED, *_DERIVED, REVIEWS)}

@@ -16,6 +16,7 @@ from planscope.commands.demo import demo
 from planscope.commands.explain import detectors, explain
 from planscope.commands.gate import baseline, gate
 from planscope.commands.importing import import_files
+from planscope.commands.review import review
 from planscope.commands.serve import serve
 from planscope.commands.sql import sql
 from planscope.commands.store import store
@@ -81,5 +82,5 @@ def cli() -> None:
     """
 
 
-for command in (demo, import_files, check, gate, baseline, detectors, explain, sql, store, collect, serve):
+for command in (demo, import_files, check, gate, baseline, review, detectors, explain, sql, store, collect, serve):
     cli.add_command(command)
