@@ -13,7 +13,7 @@ from planscope.analyzers.judge.question import Question
 from planscope.errors import PlanscopeError, UsageError
 
 if TYPE_CHECKING:
-    from anthropic import APIStatusError
+    from anthropic import APIStatusError, OpenTelemetryOptions
     from anthropic.types import Message
 
 DEFAULT_MODEL = "claude-haiku-5-5"
@@ -41,7 +41,8 @@ class AnthropicJudge:
             ) from e
         try:
             # never spans: they would hold the text of traces, and go wherever the environment says
-            self._client = anthropic.Anthropic(max_retries=0, timeout=timeout, open_telemetry=False)
+            quiet: OpenTelemetryOptions = {"traces": {"enabled": False}, "propagation": False}
+            self._client = anthropic.Anthropic(max_retries=0, timeout=timeout, open_telemetry=quiet)
         except (anthropic.AnthropicError, ValueError, TypeError, OSError) as e:
             raise PlanscopeError(f"{_NO_KEY} (the client says: {type(e).__name__}: {e})") from e
         client = self._client

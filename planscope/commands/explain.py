@@ -61,5 +61,5 @@ def _named(name: str, known: "Sequence[Detector]") -> "list[Detector]":
     """Detectors of this id or kind, whatever form follows it; else those that have this form of fault."""
     from planscope.analyzers.report.manual import forms
 
-    first, _, last = name.partition(".")
+    first, _, last = name.removesuffix("-judged").partition(".")  # a form of the judge's is of the computed one's kind
     return [d for d in known if first in (d.id, d.kind)] or [d for d in known if (last or first) in forms(d)]

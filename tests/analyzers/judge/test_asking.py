@@ -347,11 +347,13 @@ def test_no_spans_are_made_of_what_is_sent(server: Any, sends: Sends, monkeypatc
     kept = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
-    monkeypatch.setattr(trace, "get_tracer_provider", lambda: provider)
-    monkeypatch.setattr(trace, "get_tracer", provider.get_tracer)
+    monkeypatch.setattr(trace, "_TRACER_PROVIDER", provider)  # as set_tracer_provider does, which can be done once only
+    monkeypatch.setenv("ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE", "content")
     server.reply = lambda body, n: sends["answer"]("open")
-    ask()
-    assert kept.get_finished_spans() == ()
+    with provider.get_tracer("test").start_as_current_span("around"):
+        ask()
+    assert [s.name for s in kept.get_finished_spans()] == ["around"]
+    assert "traceparent" not in server.headers[0]
 
 
 def test_prices_are_those_of_the_settings() -> None:
