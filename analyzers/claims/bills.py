@@ -50,7 +50,7 @@ def bills(run: Run) -> tuple[Bill, ...]:
             text = texts[total.message].text
             above = [c for c in before if c.amount.start < total.amount.start]
             lines = _block(text, above, total)
-            if len(lines) > 1:
+            if len(lines) > 1 and len({c.amount.unit for c in (*lines, total)} - {""}) < 2:
                 found.append(Bill(total, tuple(lines), text))
     return tuple(found)
 

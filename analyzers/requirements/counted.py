@@ -97,13 +97,13 @@ def _number(value: int) -> openly.Says:
 # --- nights and days -----------------------------------------------------------------------------------------------
 
 _FIRST = re.compile(
-    r"check ?in|from date|start|arrival date|anreise|arrivée|arrivee|entrada|llegada|aankomst|^from$"
-    r"|入住|チェックイン",
+    r"check ?in|from date|start|arrival date|anreise|arrivée|arrivee|entrada|llegada|aankomst"
+    r"|^(?:from|von|vom|ab|du|desde|de|van)$|入住|チェックイン",
     re.I,
 )
 _LAST = re.compile(
-    r"check ?out|to date|end|departure date|abreise|départ|depart|salida|saída|saida|vertrek|^to$"
-    r"|until|退房|离店|チェックアウト",
+    r"check ?out|to date|end|departure date|abreise|départ|depart|salida|saída|saida|vertrek"
+    r"|^(?:to|bis|au|hasta|até|ate|tot)$|until|退房|离店|チェックアウト",
     re.I,
 )
 

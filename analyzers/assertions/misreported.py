@@ -1,0 +1,144 @@
+"""A number that a message gives for what a call just set, although the call's own result has another: "with priority 2"
+where the result says priority 3. Pure.
+
+Only the results of calls that change something, only where one such call gives the field, only whole numbers under a
+key of a word or two that the message uses too; amounts of money are another detector's.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.assertions.backing import is_change, went_wrong
+from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.numbers import money_words
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Misreported:
+    """The sentence, the number that it gives under `key`, and the call whose result has `held`."""
+
+    step: ModelCall | FinalAnswer
+    sentence: str
+    key: str
+    given: int
+    held: int
+    call: ToolCall
+
+
+_IGNORED = re.compile(
+    r"id|ids|code|number|nr|no|num|numero|número|ref|reference|index|version|year|month|day|hour|minute|date"
+    r"|time|phone"
+    r"|zip|port|count|total|status|success|ok|error|errors|limit|offset|page|size|length|retries|attempts|left"
+    r"|remaining"
+    r"|available|stock|balance|step|steps|line|lines|row|rows|level|code|max|min"
+)
+_LOOSE = re.compile(
+    r"\b(?:not|n['’]t|instead|originally|before|previous\w*|earlier|was|were|asked|request\w*|want\w*|would"
+    r"|could|can|if"
+    r"|up to|at least|at most|about(?= \d)|from|than|or|each|per|nicht|statt|vorher|wollten|pas|au lieu|avant|no"
+    r"|antes|em vez"
+    r"|niet|eerst|nem)\b|[不没]|ではなく|→|->|/",
+    re.I,
+)
+
+
+def misreported(run: Run) -> Iterator[Misreported]:
+    """Each field of each call once."""
+    table = run.memo(works)
+    set_by = [c for c in run.tool_calls if c.number in table and table[c.number].sort == "act" and is_change(c.name)]
+    for n, call in enumerate(set_by[:400]):
+        end = set_by[n + 1].number if n + 1 < len(set_by) else len(run.steps)
+        fields = _fields(call.data) if not went_wrong(call) and call.content == "present" else {}
+        answers = [a for a in run.answers if call.number < a.number < end][:2] if fields else []
+        for key, held in fields.items():
+            if _elsewhere(set_by, n, key):
+                continue
+            found = next((f for a in answers for f in _in_text(a, key, held, call)), None)
+            if found is not None and not _known_under(run, call, key, found.given):
+                yield found
+
+
+def _fields(data: Any) -> dict[str, int]:
+    """Whole numbers directly in a result, under keys that a person would use."""
+    if not isinstance(data, Mapping):
+        return {}
+    return {
+        str(k): v
+        for k, v in list(data.items())[:60]
+        if isinstance(v, int)
+        and not isinstance(v, bool)
+        and 0 <= v < 1000
+        and _spoken(str(k))
+        and not money_words.named(str(k))
+    }
+
+
+@lru_cache(maxsize=2048)
+def _spoken(key: str) -> bool:
+    words = _words(key)
+    return (
+        0 < len(words) <= 2
+        and not money_words.named(key)
+        and all(w.isalpha() and len(w) > 2 for w in words)
+        and not any(map(_IGNORED.fullmatch, words))
+    )
+
+
+def _words(key: str) -> list[str]:
+    return [w for w in re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).casefold()) if w]
+
+
+def _elsewhere(calls: list[ToolCall], n: int, key: str) -> bool:
+    """Whether another call that changed something has the field as well: which of them is meant cannot be told."""
+    return any(key in _fields(c.data) for m, c in enumerate(calls[:400]) if m != n)
+
+
+def _in_text(answer: ModelCall | FinalAnswer, key: str, held: int, call: ToolCall) -> Iterator[Misreported]:
+    if len(answer.text) > 20_000 or re.search(rf"(?<!\d){held}(?!\d)", answer.text):
+        return  # it tells the number that the result has, whatever else it says
+    for sentence in sentences(answer.text):
+        if asks(sentence) or _LOOSE.search(sentence):
+            continue
+        for m in _said(key).finditer(_plain(sentence)):
+            yield Misreported(answer, sentence, key, int(m["a"] or m["b"]), held, call)
+
+
+_BEFORE, _AFTER = r"(?<![\d.,:#-])", r"(?![\d.,:%€$£-]*\d|\s?[%€$£])"
+
+
+@lru_cache(maxsize=2048)
+def _said(key: str) -> re.Pattern[str]:
+    noun = r"[\s-]".join(re.escape(_plain(w).removesuffix("s")) + "(?:s|n|en|es)?" for w in _words(key))
+    first = rf"\b{noun}(?: is| of| set to|:)? {_BEFORE}(?P<a>\d{{1,3}}){_AFTER}"
+    return re.compile(rf"{first}|{_BEFORE}(?P<b>\d{{1,3}}) {noun}\b")
+
+
+def _plain(text: str) -> str:
+    """Lower case, with umlauts spelled out as keys have them."""
+    return text.casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")
+
+
+def _known_under(run: Run, call: ToolCall, key: str, given: int) -> bool:
+    """Whether another result has the given number under the same key: then that may be what is spoken of."""
+    for other in run.tool_calls[:2000]:
+        if other is not call and isinstance(other.data, Mapping | list) and _holds(other.data, key, given):
+            return True
+    return False
+
+
+def _holds(data: Any, key: str, given: int) -> bool:
+    waiting, left = [data], 5000
+    while waiting and left > 0:
+        value, left = waiting.pop(), left - 1
+        if isinstance(value, Mapping):
+            if value.get(key) == given:
+                return True
+            waiting += [v for v in value.values() if isinstance(v, Mapping | list)]
+        elif isinstance(value, list):
+            waiting += value[:1000]
+    return False
