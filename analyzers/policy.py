@@ -25,6 +25,7 @@ from planscope.analyzers.detector import KINDS, SEVERITIES, Detector, Finding, S
 from planscope.analyzers.gates.baseline import print_of
 from planscope.analyzers.gates.limits import Limit, named
 from planscope.analyzers.gates.tasks import Task, tasks_of
+from planscope.analyzers.judge import FORMS as JUDGED
 from planscope.analyzers.report.manual import forms
 from planscope.config import Settings
 from planscope.errors import UnknownName, UsageError, nearest
@@ -89,7 +90,7 @@ def policy_of(settings: Settings, detectors: Sequence[Detector]) -> Policy:
 
 def _severities(where: str, table: Mapping[str, Any], mine: Sequence[Detector]) -> Iterator[tuple[str, Severity]]:
     given = table.get("severity", {})
-    known = {form for d in mine for form in forms(d)}
+    known = {form for d in mine for form in (*forms(d), *_judged(d))}
     for form, severity in (given if isinstance(given, Mapping) else {"": given}).items():
         if form and form not in known and all(forms(d) for d in mine):
             raise UnknownName(f"{where}.severity: there is no form {form!r}{nearest(form, known)}")
@@ -99,7 +100,7 @@ def _severities(where: str, table: Mapping[str, Any], mine: Sequence[Detector]) 
 
 
 def _ignores(settings: Settings, detectors: Sequence[Detector]) -> Iterator[Ignore]:
-    kinds, named_forms = {d.id: d.kind for d in detectors}, {d.id: forms(d) for d in detectors}
+    kinds, named_forms = {d.id: d.kind for d in detectors}, {d.id: [*forms(d), *_judged(d)] for d in detectors}
     if not isinstance(settings.ignore, list) or not all(isinstance(x, dict) for x in settings.ignore):
         raise UsageError(f"{settings.file}: ignore must be a list of tables, each begun with [[tool.planscope.ignore]]")
     for number, entry in enumerate(settings.ignore, 1):
@@ -160,7 +161,14 @@ def settle(report: Report, policy: Policy, today: date) -> None:
 def _graded(f: Finding, policy: Policy) -> Finding:
     of_all = policy.severities.get((f.detector, ""), f.severity)
     severity = policy.severities.get((f.detector, f.form), of_all)
+    if f.form in JUDGED and severity == "error":
+        severity = f.severity  # what a model says proves nothing, whatever its detector's own findings are worth
     return f if severity == f.severity else replace(f, severity=severity)
+
+
+def _judged(d: Detector) -> list[str]:
+    """The forms that the judge adds to a detector's."""
+    return [form for form, detector in JUDGED.items() if detector == d.id]
 
 
 def _over(entry: Ignore, today: date) -> bool:

@@ -32,14 +32,6 @@ _MAKERS: Sequence[tuple[str, Callable[[Run, Collection[int]], Iterator[Question]
     ("plan-drift", steps_open),
     ("requirement-gap", parts_open),
 )
-FORMS = (
-    "left-open-judged",
-    "same-error-varied-call-judged",
-    "check-without-look-judged",
-    "claimed-action-not-executed-judged",
-    "planned-step-skipped-judged",
-    "request-passed-over-judged",
-)
 
 
 def questions(run: Run, findings: Iterable[Finding], checks: Iterable[Check]) -> list[Question]:

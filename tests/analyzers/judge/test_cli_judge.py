@@ -116,6 +116,23 @@ def test_all_forms_of_output_hold_it(folder: Path, done: None, form: str, capsys
         assert "judged by anthropic:" in line["evidence"][0]["note"]
 
 
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ('[stale-todo]\nseverity = "error"', 1),  # which the fault would be if it were computed
+        ('[stale-todo]\nseverity = { left-open-judged = "error" }', 1),
+        ('[stale-todo]\nseverity = { left-open-judged = "info" }', 0),
+        ('[[ignore]]\nfinding = "stale-todo.left-open-judged"\nreason = "we sweep on Sundays"', 0),
+    ],
+)
+def test_settings_may_tone_it_down_or_set_it_aside_and_never_make_it_an_error(
+    folder: Path, done: None, settings: str, code: int
+) -> None:
+    (folder / "planscope.toml").write_text(settings)
+    assert check("--judge", "anthropic", "--fail-on", "error") == 0
+    assert check("--judge", "anthropic", "--fail-on", "warning") == code
+
+
 def test_without_the_option_nothing_is_asked(folder: Path, server: Any, done: None) -> None:
     assert check() == 0
     assert server.bodies == []
@@ -240,7 +257,7 @@ def test_ctrl_c_leaves_what_is_computed(folder: Path, server: Any, sends: Sends)
 
 
 def test_forms_of_the_judge_can_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    from planscope.analyzers.judge.questions import FORMS
+    from planscope.analyzers.judge import FORMS
 
     for form in FORMS:
         assert run(["explain", form]) == 0
