@@ -34,6 +34,18 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """What a detector that found nothing in a run compared there, with each piece of it; for one that passed the run
+    over, the reason."""
+
+    run: str
+    detector: str
+    outcome: CheckOutcome
+    sentence: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RunFacts:
     """What a report says about a run besides its findings."""
 
@@ -65,6 +77,7 @@ class Report:
     interrupted: bool = False
     set_aside: list[SetAside] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    compared: list[Compared] = field(default_factory=list)
 
     def add(self, other: "Report") -> None:
         """Takes in the report of one more job."""
@@ -74,6 +87,7 @@ class Report:
         self.checks += other.checks
         self.set_aside += other.set_aside
         self.notes += other.notes
+        self.compared += other.compared
 
     @property
     def read(self) -> list[FileFacts]:
@@ -195,6 +209,7 @@ def _size(path: Path) -> int:
 __all__ = [
     "Check",
     "CheckOutcome",
+    "Compared",
     "FileFacts",
     "Job",
     "Report",

@@ -75,7 +75,16 @@ class Abstained:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a detector that found nothing compared, and found in order: a sentence with the figures, and each piece."""
+
+    sentence: str
+    details: tuple[str, ...] = ()
+
+
 Outcome = Finding | NotApplicable | Abstained
+Look = Callable[[Run], Account]
 Find = Callable[..., Iterable[Outcome]]
 
 
@@ -91,7 +100,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Detector:
     """A function from one Run to outcomes. `id` is the function's name in kebab-case, `manual` its docstring, `mast`
-    and `trail` the names that published taxonomies give such failures."""
+    and `trail` the names that published taxonomies give such failures. `looked` tells of a run in which it found
+    nothing what it compared."""
 
     id: str
     kind: str
@@ -100,6 +110,7 @@ class Detector:
     options: tuple[Option, ...]
     mast: tuple[str, ...] = ()
     trail: tuple[str, ...] = ()
+    looked: Look | None = None
 
     def run(self, run: Run, settings: Mapping[str, Any] | None = None) -> list[Outcome]:
         """All outcomes for one run, findings completed with id and kind."""
@@ -109,7 +120,9 @@ class Detector:
         ]
 
 
-def detector(kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = ()) -> Callable[[Find], Detector]:
+def detector(
+    kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = (), looked: Look | None = None
+) -> Callable[[Find], Detector]:
     """Makes a detector of a function `f(run, *, option=default) -> Iterable[Outcome]` with its manual as docstring."""
 
     def make(find: Find) -> Detector:
@@ -127,8 +140,9 @@ def detector(kind: Kind, *, mast: Sequence[str] = (), trail: Sequence[str] = ())
             if option.name in ("severity", "off"):
                 raise BadDetector(f"{find.__name__}: the name of the option {option.name!r} is taken by settings")
         return Detector(
-            find.__name__.replace("_", "-"), kind, find, inspect.getdoc(find) or "", options, tuple(mast), tuple(trail)
-        )
+            find.__name__.replace("_", "-"), kind, find, inspect.getdoc(find) or "", options, tuple(mast), tuple(trail),
+            looked,
+        )  # fmt: skip
 
     return make
 

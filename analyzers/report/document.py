@@ -25,6 +25,7 @@ def document(report: Report) -> dict[str, Any]:
         "interrupted": report.interrupted,
         "set_aside": [aside_line(a) for a in report.set_aside],
         "notes": list(report.notes),
+        "compared": [asdict(c) for c in report.compared],
     }
 
 

@@ -13,7 +13,9 @@ from planscope.collector.span import Place
 
 LONGEST_MESSAGE = 2000  # characters; detectors keep theirs short, a user's may quote a whole file
 MOST_EVIDENCE = 6  # quotations of a finding; --verbose gives all
+MOST_COMPARED = 12  # pieces of an account; --verbose gives all
 NAMED = 5  # files named in the summary; --verbose names all
+_SILENT = {"clean": "nothing found", "not_applicable": "not applicable", "failed": "crashed"}
 _CODES = {"error": "1;31", "warning": "1;33", "info": "1;36", "head": "1", "dim": "2"}
 
 
@@ -38,6 +40,7 @@ class Style:
 def text_report(report: Report, style: Style) -> Iterator[str]:
     """The lines of the report, the summary last."""
     yield from findings_text(report, style)
+    yield from _compared_lines(report, style)
     yield from settled_lines(report, style)
     if style.verbose:
         yield from _file_lines(report.files, style)
@@ -117,6 +120,23 @@ def _check_lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
         if c.outcome not in ("clean", "found"):
             words = c.outcome.replace("_", " ")
             yield from style.block(f"{words}: {c.detector} ({c.reason})", "  ", "dim", rest="    ")
+
+
+def _compared_lines(report: Report, style: Style) -> Iterator[str]:
+    """What detectors that found nothing compared, by run."""
+    runs = {r.id: r for r in report.runs}
+    for run_id, some in groupby(report.compared, key=lambda c: c.run):
+        yield from _run_lines(runs[run_id], style)
+        for c in some:
+            yield from style.block(
+                f"{_SILENT.get(c.outcome, c.outcome)}: {c.detector}: {c.sentence}", "  ", rest="    "
+            )
+            shown = c.details if style.verbose else c.details[:MOST_COMPARED]
+            for detail in shown:
+                yield from style.block(f"- {detail}", "    ", "dim", rest="      ")
+            if len(shown) < len(c.details):
+                yield f"    - and {len(c.details) - len(shown)} more (--verbose)"
+        yield ""
 
 
 def settled_lines(report: Report, style: Style) -> Iterator[str]:

@@ -41,6 +41,13 @@ FORMS = ("text", "jsonl", "json", "junit", "markdown")
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
 @detectors_option("Load your own detectors; may be repeated.")
 @click.option("--judge", metavar="anthropic[:MODEL]", help="Ask a model what computation leaves open (docs/judge.md).")
+@click.option(
+    "--explain-clean",
+    "explained",
+    multiple=True,
+    metavar="KIND",
+    help="Where detectors of this kind found nothing, tell what they compared; may be repeated.",
+)
 @click.option("--processes", type=click.IntRange(min=1), metavar="N", help="Default: one for each processor.")
 @click.pass_context
 def check(
@@ -55,6 +62,7 @@ def check(
     root: Path | None,
     extra: tuple[str, ...],
     judge: str | None,
+    explained: tuple[str, ...],
     processes: int | None,
 ) -> int:
     """Check transcripts and traces: files, or folders with all that is below them; without any, the runs of a store.
@@ -65,6 +73,7 @@ def check(
       planscope check runs/ --format jsonl --root runs > findings.jsonl
       planscope check runs/ --kind stale_todo --fail-on warning
       planscope check --last --verbose
+      planscope check --last --explain-clean rubber_stamp
       planscope check --store runs.store
       planscope check runs/ --judge anthropic     sends text of the traces to a model, and says how much
 
@@ -75,6 +84,9 @@ def check(
     from planscope.analyzers.gate import answer, undecided
 
     _sensible(context, bool(paths), last)
+    if explained and form not in ("text", "json"):
+        raise UsageError(f"--explain-clean is for text and json; --format {form} has no place for it")
+    explaining = _explaining(explained, kinds, extra)
     asking = ready(judge) if judge is not None else None
     files = _paths(paths) if paths or last else ()
     if files:
@@ -84,6 +96,10 @@ def check(
         report, asked = _of_store(store, kinds, extra), set()
     answered = asking is None or judge_report(asking, report, runs_again(files, root, store))
     settle_here(report, extra)
+    if explaining and not report.interrupted:
+        from planscope.analyzers.compared import compare
+
+        report.compared += compare(report, explaining, runs_again(files, root, store))
     whole = console.wrote(output(report, form, verbose, fail_on)) and answered
     if form == "jsonl":
         _say_settled(report, verbose)
@@ -92,6 +108,21 @@ def check(
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
         console.say(f"{foreign} files passed over, since they are no transcripts")
     return answer(report, fail_on, asked) or (0 if whole else 2)
+
+
+def _explaining(explained: Sequence[str], kinds: Sequence[str], extra: Sequence[str]) -> "list[Detector]":
+    """The detectors that are to tell what they compared. Raises UsageError for one that --kind leaves out."""
+    if not explained:
+        return []
+    from planscope.analyzers.detector import chosen
+    from planscope.config import find_settings
+
+    known = loaded((*find_settings(Path.cwd()).detectors, *extra))
+    looked_for = {d.id for d in chosen(known, kinds)}
+    for name in explained:
+        if not looked_for & {d.id for d in chosen(known, [name])}:
+            raise UsageError(f"--explain-clean {name}: --kind leaves it out, so it is not looked for")
+    return [d for d in chosen(known, explained) if d.id in looked_for]
 
 
 def _say_settled(report: "Report", verbose: bool) -> None:
