@@ -88,11 +88,11 @@ def _about(
     every = every_call(run, calls)
     if every is None:
         return
-    sentence = claim.assertion.sentence[:600]
+    sentence = claim.assertion.sentence[:400]
     said = at(claim.step, claim.message, "said", around=claim.assertion.words, place=claim.place)
     pieces = (
         Material("sentence", sentence, said),
-        material("message", claim.message, said, 1200),
+        material("message", claim.message, said, 900),
         every,
     )
     # an answer that something is missing rests on the model alone, hence info

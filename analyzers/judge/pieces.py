@@ -8,7 +8,7 @@ from planscope.analyzers.detector import Evidence, at
 from planscope.analyzers.judge.question import Material, tokens
 from planscope.collector.run import Compaction, Run, ToolCall
 
-MOST_TOKENS = 1_300  # of a list of calls; with the rest a question stays below about 2,000
+MOST_TOKENS = 1_000  # of a list of calls; with the rest a question stays below about 2,000
 _ARGUMENTS, _RESULT = 300, 160  # characters of each call
 
 

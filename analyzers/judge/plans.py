@@ -44,7 +44,7 @@ def items_open(run: Run, told: Collection[int]) -> Iterator[Question]:
         if any(unfinished(s) for s in spoken) or (rest and not spoken):
             continue
         listed = at(update, f"{item.status}: {item.text}", "the list as it was left")
-        pieces = (material("message", closing.text, said, 4000), Material("item", item.text[:600], listed))
+        pieces = (material("message", closing.text, said, 3600), Material("item", item.text[:600], listed))
         state = item.status.replace("_", " ")
         says = f'the list is left with "{quote(item.text, size=80)}" {state}, and the last message says that it is done'
         answers = ("done", "open", OPEN)
@@ -66,7 +66,7 @@ def steps_open(run: Run, told: Collection[int]) -> Iterator[Question]:
     every = every_call(run, calls)
     if every is None:
         return
-    said = material("message", closing.text, at(closing, closing.text, "said at the end"), 1200)
+    said = material("message", closing.text, at(closing, closing.text, "said at the end"), 900)
     for item in plan.version.items:
         if not files_named(item.text) and not any(serves(item.text, c, table[c.number]) for c in calls):
             yield _step(run, plan, item.text, said, every)

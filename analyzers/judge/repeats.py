@@ -34,9 +34,9 @@ def _question(run: Run, first: Attempt, second: Attempt, times: int) -> Question
     error = quote(first.call.result, size=160)
     pieces = (
         _call("second call", second),
-        material("error", first.call.result, in_result(first.call, "error before"), 2000),
+        material("error", first.call.result, in_result(first.call, "error before"), 1500),
         _call("first call", first),
-        material("second error", second.call.result, in_result(second.call, "error again"), 1000),
+        material("second error", second.call.result, in_result(second.call, "error again"), 600),
     )
     says = f"{second.call.name} failed {times} times with “{error}”, and nothing that could matter was changed"
     return Question(
@@ -47,4 +47,4 @@ def _question(run: Run, first: Attempt, second: Attempt, times: int) -> Question
 
 def _call(name: str, attempt: Attempt) -> Material:
     text = f"{attempt.call.name} {arguments(attempt.call)}"
-    return material(name, text, in_result(attempt.call, "again" if name == "second call" else "first time"), 1500)
+    return material(name, text, in_result(attempt.call, "again" if name == "second call" else "first time"), 1200)

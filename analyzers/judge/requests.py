@@ -28,14 +28,14 @@ def parts_open(run: Run, told: Collection[int]) -> Iterator[Question]:
     request = run.requests[0]
     parts = parts_of(request.text)
     every = every_call(run, run.tool_calls) if len(parts) > 1 else None
-    if every is None or len(closing.text) > 3000:
+    if every is None or len(closing.text) > 1500:
         return
     done = f"{every.text}\n{closing.text}"
     answer = material("answer", closing.text, at(closing, closing.text, "answered"))
     for part in parts:
         if len(part.split()) >= FEWEST and share(part, done) < _ENOUGH:
             asked = Material("part", part, at(request, request.text, "asked", around=part[:80]))
-            whole = material("request", request.text, asked.evidence, 1500)
+            whole = material("request", request.text, asked.evidence, 900)
             says = f"no call and no answer takes up “{quote(part, size=120)}”"
             answers = ("taken_up", "not_taken_up", "nothing_to_do", OPEN)
             yield Question(

@@ -186,7 +186,7 @@ def test_without_the_client_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "anthropic", None)  # as if it were not installed
     assert check("--judge", "anthropic") == 3
-    assert "pip install 'planscope[judge]'" in capsys.readouterr().err
+    assert "pip install 'anthropic>=2,<3'" in capsys.readouterr().err
     assert check() == 0, "everything else works without it"
 
 

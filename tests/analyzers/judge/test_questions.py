@@ -181,7 +181,7 @@ def test_a_run_gives_few_questions_of_a_form_and_each_is_short() -> None:
     steps: Steps = [{"user": "Go"}, {"todo": items}, {"call": "look"}, {"say": "A poem instead. " * 300}]
     asks = asked(steps)
     assert len(asks) == 3
-    assert all(size(q) < 2_200 for q in asks)
+    assert all(size(q) < 2_500 for q in asks)
     assert "characters left out" in asks[0].material("message").text
 
 
@@ -251,5 +251,19 @@ def test_an_answer_that_is_no_fault_needs_no_quotation() -> None:
 
 
 def test_tokens_of_chinese_are_not_taken_for_a_quarter() -> None:
-    assert tokens("abcdefgh") == 2
+    assert tokens("abcdefgh") == 3
     assert tokens("全部完成") == 4
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        failing({"hall": "big " * 5000}, {"hall": "small " * 5000}),
+        claiming(*[{"tool": "bash", "args": {"command": f"./s{n}.sh"}, "result": "long " * 2000} for n in range(12)]),
+        claiming({"tool": "bash", "args": {"command": "./s.sh"}}, said="All tests pass. " + "And so on. " * 3000),
+    ],
+)
+def test_no_question_is_long_whatever_the_trace_holds(steps: Steps) -> None:
+    asks = asked(steps)
+    assert asks
+    assert all(size(q) < 2_500 for q in asks)
