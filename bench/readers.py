@@ -31,6 +31,7 @@ from planscope.collector.store import Store
 
 BEFORE = 5_000  # spans that are there and analysed when it begins
 BATCH = 100
+MOST = 120  # seconds of writing; what readers do after that is done without a writer, and the rate says so
 
 
 class Writer:
@@ -40,18 +41,18 @@ class Writer:
         self.began: list[float] = []
         self.refused = 0
         self._collector, self._pause = collector, BATCH / rate
+        self._bodies = [
+            b for b, _ in Load(seed=8).bodies(MOST * rate, BATCH)
+        ]  # made before: it costs as much as storing
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work)
         self._thread.start()
 
     def _work(self) -> None:
         connection, began = self._collector.connect(), time.monotonic()
-        load, bodies = Load(seed=8), iter([])
-        while not self._stop.is_set():
-            body, _ = next(bodies, (b"", []))
-            if not body:
-                bodies = iter(load.bodies(20 * BATCH, BATCH))
-                continue
+        for body in self._bodies:
+            if self._stop.is_set():
+                break
             time.sleep(max(0.0, began + len(self.began) * self._pause - time.monotonic()))
             self.began.append(time.monotonic())
             self.refused += post(connection, body) != 200
@@ -144,7 +145,7 @@ def trial(folder: Path, times: int, rate: int) -> int:
         sent = len(writer.began)
         fresh, at = min((rows(store) - BEFORE) // BATCH, sent), time.monotonic()
         ages += [at - writer.began[n] for n in range(len(ages), fresh)]
-        time.sleep(0.05)
+        time.sleep(0.1)
     writer.stop()
     collector.process.terminate()
     ended = collector.process.wait(60)
