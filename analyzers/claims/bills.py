@@ -4,16 +4,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 
 from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.numbers import money_words as words
+from planscope.analyzers.numbers.numerals import numbers
 from planscope.collector.run import Run
 
 COUNTED = re.compile(r"[x×*]\s?\d|\d\s?[x×]")  # a line that says itself how often its price counts
 
 
+COUNTS = 4  # numbers between a price and what they make of it
 ROWS = 200  # amounts above a total that may be its lines
 TOTALS = 400  # amounts of one message among which totals are looked for
 
@@ -81,4 +84,14 @@ def _line_amount(text: str, found: Sequence[Claim], total: Claim) -> Claim | Non
         return None
     worked_out = text[: last.amount.start].rstrip(" *_$€£¥").endswith(("=", "＝"))
     plain = len(found) == 1 and not COUNTED.search(last.line)
+    worked_out = worked_out or (len(found) == 2 and _multiplied(found[0], last))
     return last if plain or worked_out else None
+
+
+def _multiplied(one: Claim, last: Claim) -> bool:
+    """Whether a line gives a price, counts, and what they make: "Oak ($45.00), 2 pieces, 3 months: $270.00"."""
+    between = last.line.split(one.amount.raw, 1)[-1].rsplit(last.amount.raw, 1)[0]
+    made = [one.value]
+    for n in (n.value for n in islice(numbers(between), COUNTS)):
+        made += [v * n for v in made]
+    return last.value in made[1:]

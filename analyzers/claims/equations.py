@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from planscope.analyzers.claims.calculator import evaluate
+from planscope.analyzers.claims.calculator import evaluate, operands
 from planscope.analyzers.numbers.money import Amount
 from planscope.analyzers.numbers.numerals import Number, numbers
 
@@ -44,11 +44,20 @@ class Equation:
 def false_equations(text: str, amounts: tuple[Amount, ...]) -> list[Equation]:
     """Equations between amounts of money that do not hold, beyond what rounding explains."""
     money = {a.start for a in amounts} | {a.end for a in amounts}
+    values = {a.value for a in amounts}
     return [
         e
         for e in equations(text)
-        if not (_holds(e) or _goes_on(e)) and any(e.at - 4 <= m <= e.at + len(e.right) + 8 for m in money)
+        if not (_holds(e) or _goes_on(e))
+        and (any(e.at - 4 <= m <= e.at + len(e.right) + 8 for m in money) or _of_money(e, values))
     ]
+
+
+def _of_money(e: Equation, amounts: set[Decimal]) -> bool:
+    """Whether an equation without currencies is one of amounts: its terms, and what it comes to, are amounts of the
+    text."""
+    terms = [v for v, factor in operands(e.plain) if not factor]
+    return len(terms) > 1 and e.said in amounts and all(v in amounts for v in terms)
 
 
 def true_equations(text: str) -> Iterator[Equation]:

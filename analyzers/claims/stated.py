@@ -15,6 +15,7 @@ from planscope.analyzers.claims.claim import GOOD, Claim, looked_up
 from planscope.analyzers.claims.equations import true_equations
 from planscope.analyzers.claims.held import Holdings, holdings
 from planscope.analyzers.claims.missed import missed, missed_beside
+from planscope.analyzers.claims.ordered import Picked, given_for, picked
 from planscope.analyzers.claims.statements import Text, statements
 from planscope.analyzers.claims.sums import derivation, named_sums, own_line
 from planscope.analyzers.claims.terms import Basis
@@ -40,9 +41,10 @@ def claims(run: Run) -> tuple[Claim, ...]:
     known = Known()
     found: list[Claim] = []
     tries = TRIES
+    picks = picked(run, held)
     for n, text in enumerate(texts):
         known.take(held, text.step)
-        reading = _Reading(text, held, known, n, tries)
+        reading = _Reading(text, held, known, n, tries, picks)
         judged = reading.judge()
         tries = reading.tries
         known.say([c.value for c in judged if c.verdict in GOOD], text.text)
@@ -58,8 +60,8 @@ class _Reading:
     """One text while its amounts are judged. What is looked up comes first; what follows from that, next; and so on,
     for a total may stand before its parts."""
 
-    def __init__(self, text: Text, held: Holdings, known: Known, message: int, tries: int) -> None:
-        self.text, self.held, self.known, self.tries = text, held, known, tries
+    def __init__(self, text: Text, held: Holdings, known: Known, message: int, tries: int, picks: Picked) -> None:
+        self.text, self.held, self.known, self.tries, self.picks = text, held, known, tries, picks
         self.left = CROWDED * PASSES
         self.starts = [0, *(m.end() for m in re.finditer("\n", text.text))]
         keys = text.keys or ("",) * len(text.amounts)
@@ -72,8 +74,9 @@ class _Reading:
 
     def judge(self) -> list[Claim]:
         """The claims of the text with their verdicts."""
+        self.picks.take(self.made)
         if any(c.verdict == "nowhere" for c in self.made):
-            self.scene = scene(self.held, self.known, self.text.text, self.text.step)
+            self.scene = self._scene()
             self.equations = list(true_equations(self.text.text))
             self._follow()
             self._rest()
@@ -81,6 +84,13 @@ class _Reading:
         missing = self.held.missing_before(self.text.step)
         doubtful = ("nowhere", "operand", "rests") if missing else ()
         return [replace(c, verdict="unknown", how=missing) if c.verdict in doubtful else c for c in self.made]
+
+    def _scene(self) -> Basis:
+        past = [r for r in self.held.records if r.step < self.text.step] if self.text.factors else []
+        given = tuple(given_for(self.text.names, self.text.factors, past))
+        lines = (*given, *self.picks.lines())
+        made = scene(self.held, self.known, self.text.text, self.text.step)
+        return replace(made, lines=lines, ordered=self.picks.totals())
 
     def _follow(self) -> None:
         for _ in range(PASSES):
@@ -141,7 +151,8 @@ class _Reading:
             if claim.verdict == "nowhere" and a.stance == "stated" and self.tries > 0:
                 self.tries -= 1
                 basis = self._basis(n, claim, good, self.scene)
-                found = missed_beside(a.value, a.places, own_line(basis)) or missed(
+                own = basis.lines[:1] if self.text.factors else own_line(basis)
+                found = missed_beside(a.value, a.places, own) or missed(
                     a.value, a.places, named_sums(basis, self._around(claim), total=a.total)
                 )
                 self.made[n] = replace(claim, missed=found)

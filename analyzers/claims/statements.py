@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from planscope.analyzers.actions.coding import is_coding
 from planscope.analyzers.numbers import money_words as words
-from planscope.analyzers.numbers.counts import scalars
+from planscope.analyzers.numbers.counts import factors_in, scalars
 from planscope.analyzers.numbers.money import Amount, amounts, without_code
 from planscope.analyzers.numbers.records import decimal
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
@@ -22,6 +22,8 @@ class Text:
     text: str
     amounts: tuple[Amount, ...]
     keys: tuple[str, ...] = ()
+    factors: tuple[int, ...] = ()  # counts that the same call is given
+    names: str = ""  # and its texts
 
 
 def statements(run: Run) -> tuple[Text, ...]:
@@ -55,6 +57,7 @@ def _is_data(text: str) -> bool:
     return text.lstrip().startswith(("{", "[", "```json", "```\n{", "```\n["))
 
 
+NAMES = 4000  # characters of a call's texts in which a thing may be named
 _WHOLES = frozenset(("total", "sum", "paid", "due", "合计", "总计"))
 _NOT_PAID = re.compile(r"expression|query|thought|currency|id$|_id|method|type|name", re.I)
 
@@ -65,7 +68,9 @@ def _arguments(call: ToolCall) -> Text:
         (k, n, str(v)) for k, v in scalars(call.arguments) if _is_paid(k) and (n := decimal(v)) is not None and n >= 2
     ]
     found = [Amount(n, "", 0, 0, raw, False, places=len(raw.partition(".")[2].rstrip("0"))) for _, n, raw in given]
-    return Text(call.number, call.place, "", tuple(found), tuple(k for k, _, _ in given))
+    names = " | ".join(v for _, v in scalars(call.arguments) if isinstance(v, str))[:NAMES] if found else ""
+    factors = factors_in(call.arguments) if found else ()
+    return Text(call.number, call.place, "", tuple(found), tuple(k for k, _, _ in given), factors, names)
 
 
 def _is_paid(key: str) -> bool:

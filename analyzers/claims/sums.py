@@ -54,7 +54,7 @@ def derivation(value: Decimal, places: int, basis: Basis, line: str, *, total: b
 def named_sums(basis: Basis, line: str, *, total: bool = False) -> Iterator[Term]:
     """Every combination that the words name, what stands nearest first."""
     basis = replace(basis, cents=())
-    for terms in (_near(basis), *_ways(basis, line, total)):
+    for terms in (_near(basis), *_ways(basis, line, total, loose=False)):
         yield from terms
 
 
@@ -78,19 +78,24 @@ def listed(value: Decimal, columns: Sequence[Column]) -> bool:
     return any(close(t.value, value) for c in columns for t in times(add(c.values), c.counts))
 
 
-def _ways(basis: Basis, line: str, total: bool) -> Iterator[Iterable[Term]]:
+def _ways(basis: Basis, line: str, total: bool, *, loose: bool = True) -> Iterator[Iterable[Term]]:
+    """`loose`: also by steps that leave it open which amounts and counts go together."""
     whole = total or bool(words.TOTALS.search(line)) or not line
     difference = not line or bool(words.DIFFERENCE.search(line)) or "=" in line or "＝" in line
     each = bool(words.FOR_ONE.search(line) or words.TO_SHARE.search(line) or COUNTED.search(line))
     alone = not (basis.before or basis.after)
     yield _runs(basis)
+    yield basis.lines
+    if whole:
+        yield basis.ordered
     yield _beside(basis)
     yield _listed(basis)
     yield _multiples(basis, basis.named if whole or difference or basis.bill else basis.beside)
-    if whole or basis.bill:
+    if loose and (whole or basis.bill):
         yield _categories(basis)
     if whole or alone:
         yield _totals(basis)
+    if loose and (whole or alone):
         yield _mixed(basis)
     if words.FEES.search(line) or not line:
         yield _with_fees(basis)

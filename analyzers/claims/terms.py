@@ -38,6 +38,7 @@ class Basis:
     counts         people, nights, pieces, wherever they stand;  named  those that the user or this message names
     same           amounts of the same line
     beside         counts in the same line, large ones too
+    lines          prices times what the call that found them was given;  ordered  such lines together
     percents       in the message and before;  shares  those of the same line;  rates  of exchange
     """
 
@@ -59,6 +60,8 @@ class Basis:
     named: frozenset[int] = frozenset()
     same: tuple[Decimal, ...] = ()
     beside: frozenset[int] = frozenset()
+    lines: tuple[Term, ...] = ()
+    ordered: tuple[Term, ...] = ()
     percents: frozenset[Decimal] = frozenset()
     shares: frozenset[Decimal] = frozenset()
     rates: tuple[Decimal, ...] = ()

@@ -6,7 +6,7 @@ from decimal import Decimal
 from planscope.analyzers.actions.coding import is_coding
 from planscope.analyzers.claims.attribution import of_another, parts
 from planscope.analyzers.claims.bills import bills
-from planscope.analyzers.claims.claim import Claim
+from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.equations import false_equations
 from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.held import Holdings, holdings
@@ -184,7 +184,12 @@ class _Findings:
         return Finding(f"Says {claim.amount.raw}; {right}.", (_said(self.run, claim),), "warning", "miscalculated")
 
     def _nearly(self, claim: Claim) -> bool:
-        """Whether a source is within a tenth of an amount that is said to be rough."""
+        """Whether a source, or what the agent worked out, is within a tenth of an amount that is said to be rough."""
+        if any(
+            c.verdict in GOOD and c.step <= claim.step and abs(c.value - claim.value) <= claim.value / 10
+            for c in self.claims
+        ):
+            return True
         near = (found for v, found in self.held.sources.items() if abs(v - claim.value) <= claim.value / 10)
         return any(s.money and s.step < claim.step for found in near for s in found)
 

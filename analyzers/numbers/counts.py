@@ -144,6 +144,26 @@ def counts_in_arguments(arguments: Any) -> set[int]:
     return {n for n in found if 2 <= n <= MOST}
 
 
+_FACTOR_KEY = re.compile(
+    r"(?:^|[^a-z])(?:hours?|months?|weeks?|years?|seats?|trips?|legs?|licen[cs]es?|copies|sessions?|stunden|monate|wochen|plätze"
+    r"|heures?|mois|semaines?|horas?|mes(?:es)?|semanas?|plazas?|lugares|uren|maanden|weken|plaatsen)(?:$|[^a-z])"
+    r"|小时|个月|月数|席|时间|時間|か月",
+    re.I,
+)
+_FACTORS = 4  # counts of one call
+
+
+def factors_in(arguments: Any) -> tuple[int, ...]:
+    """The counts that a call was given, by which together a price is multiplied: nights and rooms, people and trips;
+    each as often as it stands there."""
+    found = []
+    for key, value in scalars(arguments):
+        whole = value if isinstance(value, int) else int(value) if str(value).isdecimal() and len(str(value)) < 3 else 0
+        if 2 <= whole <= MOST and (is_count(key) or _FACTOR_KEY.search(words.spaced(key))):
+            found.append(whole)
+    return tuple(found) if len(found) <= _FACTORS else ()
+
+
 def scalars(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
     """Every (key, text or number) in a structured value, however deep."""
     if depth > DEEP:
