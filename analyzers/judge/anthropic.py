@@ -37,7 +37,7 @@ class AnthropicJudge:
             import anthropic
         except ImportError as e:
             raise UsageError(
-                "--judge anthropic needs the client of Anthropic: pip install 'anthropic>=2,<3' (the extra judge has it)"
+                "--judge anthropic needs the client of Anthropic: pip install 'anthropic>=2,<3' (the extra: judge)"
             ) from e
         try:
             # never spans: they would hold the text of traces, and go wherever the environment says
