@@ -27,6 +27,7 @@ class Agreement:
     calls: tuple[ToolCall, ...]
     report: ModelCall | FinalAnswer | None
     before: tuple[ToolCall, ...]  # all calls before the proposal
+    tried: str  # what the changing calls of the turn were told, also those that failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +72,17 @@ def _agreement(run: Run, n: int) -> Agreement | None:
     asked = next((s for s in reversed(run.steps[:n]) if isinstance(s, ModelCall | UserMessage) and _speaks(s)), None)
     if not isinstance(asked, ModelCall) or not asks_back(asked.text):
         return None
-    table, calls, report = run.memo(works), [], None
+    table, calls, report, tried = run.memo(works), [], None, ""
     for step in run.steps[n + 1 :]:
         if isinstance(step, UserMessage) and not step.system:
             break
-        if isinstance(step, ToolCall) and step.number in table and _changed(step, table[step.number].sort):
-            calls.append(step)
+        if isinstance(step, ToolCall) and step.number in table and table[step.number].sort == "act":
+            tried += f" {stated_deep(step.arguments)}"
+            calls += [step] if _changed(step) else []
         if isinstance(step, ModelCall | FinalAnswer) and step.text.strip() and not getattr(step, "calls", 0):
             report = step
     before = tuple(c for c in run.tool_calls if c.number < asked.number and not c.planning)
-    return Agreement(asked, user, tuple(calls), report, before) if calls else None
+    return Agreement(asked, user, tuple(calls), report, before, tried) if calls else None
 
 
 def _speaks(step: ModelCall | UserMessage) -> bool:
@@ -98,8 +100,8 @@ def _plain_yes(text: str) -> bool:
     )
 
 
-def _changed(call: ToolCall, sort: str) -> bool:
-    return sort == "act" and is_change(call.name) and call.status == "ok" and not went_wrong(call)
+def _changed(call: ToolCall) -> bool:
+    return is_change(call.name) and call.status == "ok" and not went_wrong(call)
 
 
 def departures(run: Run) -> Iterator[Departure]:
@@ -197,10 +199,9 @@ def _within_stay(wanted: set[tuple[int, int]], held: set[tuple[int, int]], text:
 def _other(a: Agreement, call: ToolCall, spoken: str) -> Departure | None:
     """Another member of a list than the one that the proposal names, which no call takes."""
     name = _unnamed(call, a, spoken)[0]
-    told = " ".join(stated_deep(c.arguments) for c in a.calls)
     for look in reversed(a.before) if name else ():
         kin = [k for k in beside(name, look) if is_name(k) and stands(k, a.asked.text[-_MOST:])]
-        if len(kin) == 1 and not stands(kin[0], told):
+        if len(kin) == 1 and not stands(kin[0], a.tried):
             return Departure(a, call, name, kin[0], "other-than-confirmed")
     return None
 
@@ -248,13 +249,12 @@ def _told_otherwise(a: Agreement, call: ToolCall) -> Departure | None:
     label = _label(line.split(name)[0]) if name and name in line else ""
     if not label or a.report is None:
         return None
-    told = " ".join(stated_deep(c.arguments) for c in (*a.calls,))
     rows = [x for x in a.report.text[-_MOST:].splitlines() if _label(x[: len(label) + 12]).startswith(label)]
     if len(rows) != 1 or stands(name, rows[0]):
         return None
     for look in reversed(a.before):
         for other in beside(name, look):
-            if is_name(other) and stands(other, rows[0]) and not stands(other, f"{line} {told}"):
+            if is_name(other) and stands(other, rows[0]) and not stands(other, f"{line} {a.tried}"):
                 return Departure(a, call, other, name, "claim-contradicts-result", a.report)
     return None
 

@@ -3,18 +3,33 @@
 from collections.abc import Iterable, Iterator
 
 from planscope.analyzers.actions.approval import against_a_no, unapproved
+from planscope.analyzers.actions.ask_first import unasked
 from planscope.analyzers.actions.forbidden import forbidden
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.actions.looked import CHECKS
 from planscope.analyzers.assertions.agreed import differing
 from planscope.analyzers.assertions.announced import skipped
 from planscope.analyzers.assertions.backing import claimed
+from planscope.analyzers.assertions.confirmed import Departure, departures
 from planscope.analyzers.assertions.directions import turned
 from planscope.analyzers.assertions.fields import denied
+from planscope.analyzers.assertions.misreported import misreported
 from planscope.analyzers.assertions.misstated import misstated
+from planscope.analyzers.assertions.requested import requested
 from planscope.analyzers.assertions.scope import Beyond, only_said, other_taken, whole_taken
 from planscope.analyzers.assertions.undone import undone
-from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.assertions.unsettled import unsettled
+from planscope.analyzers.detector import (
+    Abstained,
+    Evidence,
+    Finding,
+    NotApplicable,
+    Outcome,
+    Severity,
+    at,
+    detector,
+    in_result,
+)
 from planscope.analyzers.plans.dropped import dropped
 from planscope.analyzers.plans.unworked import unworked
 from planscope.collector.run import Run, ToolCall
@@ -32,22 +47,27 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     - `acted-without-approval`: a plan was put up for approval and refused (or never answered), or a question was
       answered with a plain no, and things were changed all the same. What cannot be taken back (a push, a deletion, a
-      payment) is reported by itself.
+      payment) is reported by itself. Also: the user wanted to be asked or shown before anything is ordered, booked or
+      paid, and it was done before the user said anything more.
     - `against-instruction`: the user said in so many words what not to do ("don't push", "do not touch config.py",
       "don't book anything yet"), and it was done before the user said anything more.
     - `claimed-action-not-executed`: "I've sent the receipt", "the coupon has been used", and no call before it can have
-      done it, although a tool for it is at hand; or no tool and no command could have.
+      done it, although a tool for it is at hand; or no tool and no command could have. Also: mail to an address, a
+      note in a file, a commit, as the user asked for, told as done, and no call so much as names it.
     - `items-dropped`: open items vanish from the list, or are called off, unworked and unmentioned, and all is then
       said to be done.
     - `planned-step-skipped`: searches were announced, some of them were made, and the answer reports on all.
       Also: a step of an approved plan names a file that nothing touched, and all is said to be done.
     - `scope-beyond-stated`: "only X", and the call that follows holds others as well.
-    - `scope-beyond-confirmed`: the user agreed to one item; the call takes the whole that it is part of.
+    - `scope-beyond-confirmed`: the user agreed to one item; the call takes the whole that it is part of. Or the user
+      agreed to a list, and a call takes something more that stands nowhere.
     - `other-than-confirmed`: the user agreed to what the question names; the call names another of that kind. Also: the
       call holds another date, amount, name or thing than was agreed, and the report still tells what was agreed.
     - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date given
       for a thing is another than in every result, and stands nowhere in the run; or it is said to be refundable, to
-      include a bag, where every record that has such a field says no.
+      include a bag, where every record that has such a field says no; or a number is given for what a call just set,
+      and its result has another ("with priority 2": 3); or a thing is told as booked, and the answer to its booking
+      says waiting list; or the report gives another thing than was agreed to and ordered.
 
     ## Why it matters
 
@@ -104,6 +124,12 @@ def _unapproved(run: Run) -> Iterator[Finding]:
         evidence = (acts[0], asked, *acts[1:])
         yield Finding(message, evidence, "error" if u.refused else "warning", "acted-without-approval")
 
+    for wish in unasked(run):
+        message = f"the user said {_short(wish.words)!r}; {_what(run, wish.call)} came before any such word"
+        said = at(wish.message, wish.message.text, "instruction", around=wish.words[:60])
+        acted = at(wish.call, str(wish.call.arguments), f"{wish.call.name} unasked")
+        yield Finding(message, (acted, said), "error", "acted-without-approval")
+
     for answer, call in against_a_no(run):
         message = f"the user answered {_short(answer.text)!r}; then {_what(run, call)} all the same"
         evidence = (at(call, str(call.arguments), f"{call.name} against a no"), at(answer, answer.text, "answer"))
@@ -125,8 +151,12 @@ def _what(run: Run, call: ToolCall) -> str:
 
 
 def _undone(run: Run) -> Iterator[Finding]:
-    for u in undone(run):
+    told: set[tuple[int, str]] = set()
+    for u in (*undone(run), *requested(run)):
         c = u.claim
+        if (c.step.number, c.assertion.sentence) in told:
+            continue
+        told.add((c.step.number, c.assertion.sentence))
         said = at(c.step, c.message, "said", around=c.assertion.words, place=c.place)
         message = f"says {_short(c.assertion.sentence)!r}; {u.why}"
         yield Finding(message, (said,), "error" if u.sure else "warning", "claimed-action-not-executed")
@@ -172,6 +202,25 @@ def _scope(run: Run) -> Iterator[Finding]:
         message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed was, and reported is, {_short(d.agreed, 80)!r}"
         said = at(d.report, d.report.text, "reported", around=d.agreed)
         yield Finding(message, (at(d.call, str(d.call.arguments), "called"), said), "error", "other-than-confirmed")
+    yield from map(_departure, departures(run))
+
+
+def _departure(d: Departure) -> Finding:
+    asked = at(d.agreement.asked, d.agreement.asked.text, "agreed to", around=d.agreed.split(",")[0])
+    called = at(d.call, str(d.call.arguments), "called")
+    severity: Severity = "error" if d.sure else "warning"
+    if d.report is not None:
+        message = (
+            f"reports {_short(d.held, 80)!r} where {_short(d.agreed, 80)!r} was agreed to and {d.call.name} took it"
+        )
+        said = at(d.report, d.report.text, "reported", around=d.held)
+        return Finding(message, (said, asked, called), severity, d.form)
+    message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed to was {_short(d.agreed, 80)!r}"
+    if d.form == "scope-beyond-confirmed":
+        message = (
+            f"{d.call.name} takes {_short(d.held, 80)!r}, which nobody named; agreed to was {_short(d.agreed, 80)!r}"
+        )
+    return Finding(message, (called, asked), severity, d.form)
 
 
 def _scope_message(b: Beyond) -> str:
@@ -199,10 +248,19 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         message = f"gives {m.given} for {m.ident}; {m.call.name} has {m.known}, and {m.given} stands nowhere in the run"
         said = at(m.step, m.text, "said", around=m.line[:100], place=m.place)
         yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
+    for w in unsettled(run):
+        if not w.failed:
+            message = f"says {_short(w.sentence)!r}; {w.call.name} answered {w.state!r} for {w.name}"
+            said = at(w.step, w.message, "said", around=w.sentence[:80], place=w.place)
+            yield Finding(message, (said, in_result(w.call, around=w.state)), "error", "claim-contradicts-result")
     for d in denied(run):
         message = f"says {_short(d.sentence)!r}; every result that has {d.key} says {d.value} ({d.call.name})"
         said = at(d.step, d.step.text, "said", around=d.sentence[:80])
         yield Finding(message, (said, in_result(d.call, around=d.key)), "warning", "claim-contradicts-result")
+    for r in misreported(run):
+        message = f"says {_short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
+        said = at(r.step, r.step.text, "said", around=r.sentence[:80])
+        yield Finding(message, (said, in_result(r.call, around=r.key)), "error", "claim-contradicts-result")
 
 
 def _short(text: str, size: int = 140) -> str:
