@@ -32,8 +32,15 @@ from planscope.collector.span import Place
 _WAIT = re.compile(r"^(?:wait|sleep|pause|delay|await)")
 _SLEEP = re.compile(r"\b(?:sleep|timeout /t|start-sleep)\s+(?:-\w+\s+)?\d", re.I)
 _POLL = re.compile(
-    r"status|poll|progress|ready|health|queue|watch|tail|logs?\b|job|running|await|refresh|pending|ping|heartbeat|bashoutput"
-    r"|get_?output|read_?output|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
+    r"status|poll|progress|ready|health|queue|watch|job|running|await|refresh|pending|ping|heartbeat"
+    r"|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
+    re.I,
+)
+_LOGGED = re.compile(r"tail|logs?\b|bashoutput|get_?output|read_?output", re.I)  # what something else may be writing
+_UNTIL = re.compile(  # the user asks to watch what others write
+    r"\b(?:watch|monitor|until|wait|poll|follow|warte\w*|bis|beobacht\w*|attend\w*|jusqu\w*|surveill\w*"
+    r"|esper\w*|hasta"
+    r"|vigil\w*|até|aguard\w*|wacht\w*|totdat)\b|等|直到|监|待|まで|監視",
     re.I,
 )
 _PENDING = re.compile(  # a state, in a result, that is about to become another
@@ -235,8 +242,10 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
     first: dict[str, list[Attempt]] = {}  # by what was done
     row: list[Attempt] = []
     done: list[list[Attempt]] = []
+    waited_for = bool(run.parent_id) or any(_UNTIL.search(r.text[:4000]) for r in run.requests)
     for step in run.steps:
         attempt = known.get(step.number)
+        waited_for = waited_for or (attempt is not None and attempt.work.sort not in ("look", "ask"))
         if isinstance(step, Compaction | Interruption) or (isinstance(step, UserMessage) and not step.system):
             done.append(row)
             first, row = {}, []
@@ -244,7 +253,7 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
         if attempt is None or attempt.call.status == "rejected" or attempt.failed:
             continue
         before = next((b for b in first.get(attempt.act, ()) if _same(attempt, b)), None)
-        if before is None or _polls(attempt):
+        if before is None or _polls(attempt, waited_for):
             done.append(row)
             first, row = ({} if attempt.work.changes else first), []
             first.setdefault(attempt.act, []).append(attempt)
@@ -253,15 +262,18 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
     return [r for r in map(_one_a_batch, [*done, row]) if len(r) > 1]
 
 
-def _polls(attempt: Attempt) -> bool:
-    """It waits for something, or its result says too little to tell whether anything changed ("ok", "clicked")."""
+def _polls(attempt: Attempt, waited_for: bool) -> bool:
+    """It waits for something, or its result says too little to tell whether anything changed ("ok", "clicked"). To read
+    a log again is to wait only where something was done (`waited_for`) that may be writing it."""
     call, looks = attempt.call, attempt.work.sort == "look"
     tells = len(call.result.strip()) >= (30 if looks else 60)
+    named = f"{call.name} {attempt.act[:400]}"
     tells = tells or (looks and bool(_SEARCH.search(call.name)) and fruitless(call.result) == "empty")
     return (
         is_wait(call)
         or call.status == "unknown"
         or not tells
-        or bool(_POLL.search(f"{call.name} {attempt.act[:400]}"))
+        or bool(_POLL.search(named))
+        or (waited_for and bool(_LOGGED.search(named)))
         or (len(call.result) <= 400 and bool(_PENDING.search(call.result)))  # a record may be "pending" for months
     )

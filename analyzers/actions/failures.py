@@ -22,7 +22,8 @@ _VOLATILE = re.compile(
     r"|(?=[0-9a-f]{7})(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"  # a UUID
     r"|(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b)"  # a digest: hex with both digits and letters
     r"|(?=\d)\d{1,9}(?:\.\d{1,9})?\s?(?:ms|µs|us|ns|s|secs?|seconds?|minutes?)\b"  # a duration
-    r"|(?=[rctsejp])(?:request|chunk|trace|span|session|correlation|event|job|process|thread)[ _-]?id\W{1,3}[\w-]{1,64}"
+    r"|(?=[rctsejp])(?:request|chunk|trace|span|session|correlation|event|job|process"
+    r"|thread)[ _-]?id\W{1,3}[\w-]{1,64}"
     r"|pid\W{1,3}\d{1,9}|\d{10,19}\b)|/tmp/[\w./-]{1,200}",
     re.I,
 )
@@ -170,11 +171,12 @@ def _keys_given(value: Any, depth: int) -> list[str]:
 # --- what an error is like -----------------------------------------------------------------------------------------
 
 _PASSING = quick(
-    r"\btime[d-]?[ -]?out\b|\btimeout|\b(?:http|status|code|error)\W{0,3}(?:408|425|429|500|502|503|504|529)\b"
+    r"\btime[d-]?[ -]?out\b|\btimeout|\b(?:http|status|code|error)\W{0,5}(?:408|425|429|500|502|503|504|529)\b"
     r"|\b(?:429|502|503|504|529)\b.{0,20}\b(?:too many|bad gateway|unavailable|gateway|overload)"
     r"|rate.?limit|too many requests|quota exceeded|temporar(?:y|ily)|try again (?:later|in)|overloaded"
     r"|service unavailable|internal server error|bad gateway|connection (?:reset|refused|aborted|closed|error)"
-    r"|econn(?:reset|refused|aborted)|etimedout|eai_again|enotfound|socket hang up|network (?:error|is unreachable)"
+    r"|\becon(?:nreset|nrefused|naborted)|\betimedout|eai_again|\benotfound|socket hang up"
+    r"|network (?:error|is unreachable)"
     r"|is locked|not (?:yet |currently )?(?:visible|ready|loaded|interactable|attached|available yet)|stale element"
     r"|(?:failed to|unable to|could ?n[o'’]t|cannot|can['’]t|did not) connect"
     r"|verbindung \w{0,12} ?(?:fehlgeschlagen|abgelehnt)"
@@ -186,7 +188,8 @@ _PASSING = quick(
     r"|intent(?:e|ar)(?:lo)? (?:de nuevo|más)"
     r"|tente novamente|probeer (?:het )?(?:later|opnieuw)|(?:系统|服务|网络|服务器)(?:内部)?(?:错误|异常|繁忙)|请重试"
     r"|(?:内部|サーバー)エラー|再試行してください|もう一度お試し"
-    r"|still loading|lock (?:file|held)|\bbusy\b|deadlock|zeitüberschreitung|vorübergehend|délai (?:d'attente )?dépassé"
+    r"|still loading|lock (?:file|held)|\bbusy\b|deadlock|zeitüberschreitung|vorübergehend"
+    r"|délai (?:d'attente )?dépassé"
     r"|temporairement|tiempo de espera|temporalmente|tempo limite|temporariamente|tijdelijk"
     r"|超时|限流|请求过于频繁|稍后(?:再试|重试)|タイムアウト|混雑|一時的",
     re.I,
@@ -208,7 +211,8 @@ _EMPTY = quick(
     re.I,
 )
 _REFUSED = quick(
-    r"permission to use .{0,300}denied|user (?:rejected|declined|denied|refused|doesn't want)|rejected by (?:the )?user"
+    r"permission to use .{0,300}denied|user (?:rejected|declined|denied|refused|doesn't want)"
+    r"|rejected by (?:the )?user"
     r"|denied by (?:the )?user|requires? (?:user )?approval|用户拒绝|vom benutzer abgelehnt",
     re.I | re.S,
 )

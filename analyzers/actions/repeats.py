@@ -12,6 +12,9 @@ from planscope.analyzers.plans.matching import stem, terms
 _TOOLS = frozenset(
     stem(w) for w in ("systemctl", "docker", "python", "install", "local", "share", "kubectl", "service", "compose")
 )
+_AMOUNTS = frozenset(  # names under which stands how much is asked for, not what
+    ("limit", "page", "size", "top", "max", "offset", "timeout", "count", "k", "n", "depth", "per_page", "max_results")
+)
 LONG_WAIT = 20 * 10**9  # nanoseconds between two attempts that count as waiting
 
 
@@ -43,8 +46,10 @@ def same_cause(same: Sequence[Attempt], least: int, *, gaps: bool = False) -> fr
 def exploring(group: Sequence[Attempt]) -> bool:
     """Each attempt is about another thing: under one name of their arguments stand short values of which no two are
     alike (three hotels, not three spellings of one)."""
+    if not group:
+        return False
     given = [a.call.arguments if isinstance(a.call.arguments, Mapping) else {} for a in group]
-    for name in given[0]:
+    for name in given[0].keys() - _AMOUNTS:
         found = [str(g[name]).casefold() for g in given if isinstance(g.get(name), str | int) and g[name] != ""]
         if len(found) == len(group) == len(set(found)) and all(len(v) <= 60 for v in found) and _unlike(found[:20]):
             return True
