@@ -13,6 +13,7 @@ from planscope import console
 from planscope.commands.check import check
 from planscope.commands.collect import collect
 from planscope.commands.demo import demo
+from planscope.commands.evaluating import evaluate
 from planscope.commands.explain import detectors, explain
 from planscope.commands.gate import baseline, gate
 from planscope.commands.importing import import_files
@@ -82,5 +83,6 @@ def cli() -> None:
     """
 
 
-for command in (demo, import_files, check, gate, baseline, review, detectors, explain, sql, store, collect, serve):
+REPORTS = (check, gate, baseline, review, evaluate)
+for command in (demo, import_files, *REPORTS, detectors, explain, sql, store, collect, serve):
     cli.add_command(command)
