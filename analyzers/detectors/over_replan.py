@@ -1,10 +1,21 @@
 """The plan is written over again and again instead of being carried out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from planscope.analyzers.detector import Evidence, Finding, NotApplicable, Severity, at, count, detector, quote
+from planscope.analyzers.detector import (
+    Evidence,
+    Finding,
+    NotApplicable,
+    Severity,
+    at,
+    count,
+    detector,
+    in_result,
+    quote,
+)
+from planscope.analyzers.plans.reworded import Restart, reordered_rows, restarts, reworded_rows
 from planscope.analyzers.plans.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
-from planscope.collector.run import PlanUpdate, Run
+from planscope.collector.run import ModelCall, PlanUpdate, Run
 
 Outcome = Finding | NotApplicable
 _WORK_PER_REWRITE = 4  # with more calls between, the plan follows the work, however oddly
@@ -22,6 +33,12 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
       out between, else warning.
     - `back-and-forth`: the items go back to what they said before, and back again, with no item finished. Error when no
       work was done between, else warning.
+    - `list-reworded-each-time`: while the work goes on, at least `rewrites` updates of one list, and at least half of
+      its updates, say half of the items in other words, finished ones too. Warning.
+    - `plan-reordered-each-time`: at least `rewrites` times within a turn a message lays down what is left of the
+      numbered plan before it in another order. Warning.
+    - `restart-from-scratch`: one update sets everything that was done back to open, though nothing failed and nobody
+      asked for it, and the same calls are then made once more. Warning.
 
     ## Why it matters
     Every new plan costs a call and throws away what the last one had settled. An agent that keeps planning looks busy
@@ -40,11 +57,16 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
     done, a planner that lays down only what is left, and plans written again after the user spoke or refused are no
     rewrites; nor are plans whose items carry no state, which may each be for another task.
     """
-    if not run.plan_updates:
+    reordered = [row for row in reordered_rows(run) if len(row) > rewrites]
+    if not run.plan_updates and not reordered:
         yield NotApplicable("no plan in this run")
         return
-    for row in stretches(run):
-        yield from _of_row(run, row, rewrites, same)
+    found = [f for row in stretches(run) for f in _of_row(run, row, rewrites, same)]
+    yield from found
+    if not found:
+        yield from [_reworded(row) for row, of in reworded_rows(run) if rewrites < len(row) and of < 2 * len(row)][:1]
+    yield from map(_reordered, reordered[:1])
+    yield from map(_restarted, restarts(run))
 
 
 def _of_row(run: Run, row: list[PlanUpdate], rewrites: int, same: int) -> Iterator[Finding]:
@@ -96,6 +118,39 @@ def _anew(s: Stretch) -> Finding:
         f"“{quote(two, size=80)}”"
     )
     return _finding("plan-anew-each-time", "warning", message, s)
+
+
+def _reworded(row: Sequence[PlanUpdate]) -> Finding:
+    one, two = reworded(row[:2])
+    message = (
+        f"{len(row) - 1} updates of the list say at least half of its {len(row[0].version.items)} items in other words:"
+        f" “{quote(one, size=80)}” became “{quote(two, size=80)}”"
+    )
+    return _finding("list-reworded-each-time", "warning", message, Stretch(tuple(row), 0, False))
+
+
+def _reordered(row: Sequence[tuple[ModelCall, tuple[str, ...]]]) -> Finding:
+    later = [*row[1:10], row[0]]
+    one, two = (quote(" | ".join(listed), size=120) for _, listed in row[:2])
+    message = (
+        f"the plan of {len(row[0][1])} steps was written again {len(row) - 1} times, each time with what was left of it"
+        f" in another order: “{one}” became “{two}”"
+    )
+    evidence = tuple(at(m, " | ".join(listed), "plan in the message") for m, listed in later)
+    return Finding(message, evidence, "warning", "plan-reordered-each-time")
+
+
+def _restarted(r: Restart) -> Finding:
+    message = (
+        f"all {r.done} items that were done were set back to open at once, though nothing failed and nobody asked for"
+        f" it, and {count(len(r.again), 'call')} of before {'was' if len(r.again) == 1 else 'were'} made again"
+    )
+    evidence = (
+        at(r.update, " | ".join(texts(r.update.version)), "all open again"),
+        at(r.before, " | ".join(f"{i.status}: {i.text}" for i in r.before.version.items), "before"),
+        *(in_result(a.call, "made again") for a in r.again[:8]),
+    )
+    return Finding(message, evidence, "warning", "restart-from-scratch")
 
 
 def _finding(form: str, severity: Severity, message: str, s: Stretch) -> Finding:
