@@ -116,7 +116,28 @@ def claude_code(t: "Trace") -> None:
     node("tool", root, tool_name="Read", tool_use_id="c3")
 
 
-WRITERS = [langfuse, traceloop, vercel]
+def any_agent(t: "Trace") -> None:
+    root = t.span("invoke_agent [camper]", {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "camper",
+                                            "session.id": "s1"}, seconds=900)  # fmt: skip
+
+    def node(name: str, back: Any, **more: Any) -> None:
+        a = {"gen_ai.operation.name": name.split()[0], "gen_ai.output": back, "gen_ai.output.type": "json"}
+        t.span(name, a | more.pop("a"), root, **more)
+
+    def tool(name: str, given: Any, back: str, **more: Any) -> None:
+        node(f"execute_tool {name}", back, a={"gen_ai.tool.name": name, "gen_ai.tool.args": json.dumps(given)}, **more)
+
+    asked = json.dumps([{"role": "user", "content": "Plan a camping trip"}])
+    used = {"gen_ai.request.model": "m", "gen_ai.usage.input_tokens": 100}
+    calls = [{"tool.name": "write_todos", "tool.args": json.dumps({"todos": ITEMS})}]
+    node("call_llm m", json.dumps(calls), a={**used, "gen_ai.input.messages": asked})
+    tool("write_todos", {"todos": ITEMS}, "ok")
+    tool("search", {"what": "tent"}, json.dumps(FOUND))
+    tool("book", {"id": 7}, "no site is free", status=FAILED)
+    node("call_llm m", "Nomad 3 for 189, no site.", a={"gen_ai.request.model": "m"})
+
+
+WRITERS = [langfuse, traceloop, vercel, any_agent]
 
 
 def read(writer: Any, trace: "type[Trace]") -> Run:
