@@ -4,9 +4,9 @@ and since the last change. Pure."""
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
+from planscope.analyzers.actions.hedges import OF_CHECKS, hedged_on_checks
 from planscope.analyzers.actions.kinds import Work, stated, works
 from planscope.analyzers.actions.shell import success_line
 from planscope.analyzers.assertions.backing import (
@@ -16,7 +16,7 @@ from planscope.analyzers.assertions.backing import (
     stated_deep,
     went_wrong,
 )
-from planscope.analyzers.assertions.closing import says_blocked, sentences
+from planscope.analyzers.assertions.closing import sentences
 from planscope.analyzers.assertions.closing_words import NO_TROUBLE
 from planscope.analyzers.detector import count
 from planscope.analyzers.plans.matching import terms, words_in
@@ -53,41 +53,7 @@ _BROWSER = re.compile(
     r"|open http|e2e|tap_",
     re.I,
 )
-_HEDGED = re.compile(
-    r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|fail(?:s|ed|ing|ures?)?|except|skipped|broken"
-    r"|still red"
-    r"|fehlgeschlagen\w*|fehlschl\w+|échou\w+|échec\w*|fall(?:an|ó|aron|os?)|falh\w+|faalt|falen|mislukt\w*)\b"
-    r"|失败|失敗",
-    re.I,
-)
 _RAN = re.compile(r"(?:I|we)\b", re.I)  # "I ran the tests" says nothing of how they came out
-
-
-@lru_cache(maxsize=64)
-def hedged(message: str) -> bool:
-    """Whether a message speaks of something that failed or could not be done."""
-    return bool(_HEDGED.search(message[:40_000]) or says_blocked(message))
-
-
-_HEDGES = re.compile(r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|except|still red)\b", re.I)
-_OF_CHECKS = re.compile(
-    r"\b(?:tests?|specs?|suites?|\w*testl\w+|builds?|lint\w*|ci|checks?|\w*prüfung\w*|pruebas?|testes?|batería"
-    r"|bateria"
-    r"|vérifications?|contrôles?)\b|测试|检查|校验|构建|编译|テスト|ビルド|チェック|検査",
-    re.I,
-)
-_NOT = re.compile(r"\b(?:not|\w+n['’]t|nicht|keine?|pas|não|niet)\b|没|未|不|ません|ない", re.I)
-
-
-@lru_cache(maxsize=64)
-def hedged_on_checks(message: str) -> bool:
-    """Whether a message says of a check that it failed or was not run (what a program refuses or skips is no check)."""
-    for sentence in sentences(message[:40_000]):
-        bare = NO_TROUBLE.sub(" ", sentence)
-        doubted = _HEDGED.search(bare) or _NOT.search(bare) or says_blocked(bare)
-        if _HEDGES.search(bare) or (doubted and _OF_CHECKS.search(bare)):
-            return True
-    return False
 
 
 def unbacked(run: Run, claim: Claimed) -> Unbacked | None:
@@ -212,7 +178,7 @@ _REVIEW_WORD = re.compile(
 def _called_so(call: ToolCall, words: frozenset[str]) -> bool:
     """Whether a call's name, command or description holds these words, but for one ("successful")."""
     text = f"{name_words(call.name).replace('_', ' ')} {stated(call.arguments)}"
-    return words_in(words, text) >= max(1, len(words) - 2) and bool(_OF_CHECKS.search(re.sub(r"[-_]", " ", text)))
+    return words_in(words, text) >= max(1, len(words) - 2) and bool(OF_CHECKS.search(re.sub(r"[-_]", " ", text)))
 
 
 def _shows(claim: Claimed, work: Work) -> bool:
@@ -257,13 +223,26 @@ def _is_code(work: Work) -> bool:
 
 def _never(run: Run, claim: Claimed, prior: list[tuple[ToolCall, Work]], sort: str) -> Unbacked | None:
     """No test was run. Anything that may have run or shown one counts: builds, other commands, other agents."""
-    if not prior or _older_work_unknown(run) or any(w.sort not in ("look", "edit", "ask") for _, w in prior):
+    if not prior or _older_work_unknown(run) or any(_may_test(c, w) for c, w in prior):
         return None
     if 0 <= run.memo(_first_report) < claim.step.number:
         return None
     edits = [c for c, w in prior if w.sort == "edit"]
-    why = f"no {sort} was run: the {len(prior)} call{'s' * (len(prior) > 1)} before it only read and edit"
+    also = " and commit" if any(w.sort == "commit" for _, w in prior) else ""
+    why = f"no {sort} was run: the {len(prior)} call{'s' * (len(prior) > 1)} before it only read and edit{also}"
     return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
+
+
+def _may_test(call: ToolCall, work: Work) -> bool:
+    """Whether a call may have run a test: anything but looking, editing and asking; a commit where it tells of checks
+    (a hook may have run them)."""
+    if work.sort != "commit":
+        return work.sort not in ("look", "edit", "ask")
+    return not _GIT.match(work.command) or bool(_CHECKED.search(call.result[:20_000]))
+
+
+_GIT = re.compile(r"\s*(?:cd \S+ && )?git\b(?:(?!&&|;|\|)[^\n])*(?:&&\s*git\b(?:(?!&&|;|\|)[^\n])*)*$")
+_CHECKED = re.compile(r"\b(?:tests?|passed|pass|hooks?|lint\w*|husky|pre-commit)\b", re.I)
 
 
 def _first_report(run: Run) -> int:

@@ -24,7 +24,13 @@ _TESTS = quick(
     r"|of) ?\d+)?) (?:[\w-]+ ){0,3}?"
     r"(?:tests?|specs|suite)(?: suite| cases?)?(?: (?:are|is|now|all|also|still|and [\w-]+))*(?: now)?"
     r" (?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?|ran clean)\b"
-    r"|^tests (?:all )?(?:pass(?:es|ed|ing)?|green)\b"
+    r"|^tests (?:are )?(?:all |now )?(?:pass(?:es|ed|ing)?|green)\b|: tests are (?:all )?(?:passing|green)\b"
+    r"|\b(?:everything|all) (?:is )?green\b[^.;!?]{0,12}?\d+ tests?\b|\btest suite (?:verified|confirmed|is clean)\b"
+    r"|\balles grün\b[^.;!?]{0,12}?\d+ tests?\b|\btout (?:est )?(?:au )?vert\b[^.;!?]{0,12}?\d+ tests?\b"
+    r"|\btodo (?:está )?en verde\b[^.;!?]{0,12}?\d+ (?:tests?|pruebas)\b"
+    r"|\btudo (?:está )?verde\b[^.;!?]{0,12}?\d+ testes\b"
+    r"|\b(?:pasan|passam) (?:tod[oa]s )?(?:l[oa]s|os|as) (?:\d+ )?(?:tests|pruebas|testes)\b"
+    r"|\b(?:I|we) ran (?:all |the )*tests?\b[^.;!?]{0,12}?\ball (?:of them |\d+ )?(?:pass(?:ed)?|are green)\b"
     r"|\b(?:I|we)(?:['’]ve| have)?(?: (?:also|just|then))* (?:re-?)?(?:ran|run) (?:all |the |full |whole "
     r"|entire |unit )*"
     r"(?:tests?|test suite|suite)\b"
@@ -41,6 +47,9 @@ _TESTS = quick(
     r"|geslaagd|groen)\b"
     r"|\b(?:todos os|os|\d+) (?:testes|tests)(?: \w+){0,3} (?:passam|passaram|passando|verdes?|aprovados)\b"
     r"|\b(?:alle|de|\d+) (?:\w+ )?tests(?: \w+){0,3} (?:slagen|geslaagd|slaagden|groen)\b"
+    r"|测试(?:已经?)?(?:全部|都)?(?:全绿|变绿|通过)|(?:全|\d+ ?件の)?(?:全\d+ ?件の)?テスト(?:は"
+    r"|が)?\d* ?件?(?:とも|すべて|全て|全件)?"
+    r"(?:に合格|が?合格|は?成功|通過|が通り)[^、。]{0,4}?(?:です|でした|ました|(?=[。\s]|$))"
     r"|(?:所有|全部|\d+ ?个|单元)[^,，。;；]{0,8}?测试[^,，。;；]{0,6}?(?:通过|成功)|测试(?:均|都"
     r"|全部)(?:已经?)?(?:通过|成功)"
     r"|テスト[^、。]{0,6}(?:すべて|全て|全部|全件)[^、。]{0,6}(?:通り|通って|通過|パス|成功|合格)"
@@ -71,8 +80,10 @@ _BROWSER = quick(
     r"|\bik heb (?:een )?screenshots? gemaakt\b|截了图|スクリーンショットを(?:撮|取)"
     r"|\bheb\b[^.;!?]{0,80}?\bin de browser\b[^.;!?]{0,60}?\b(?:getest|geprobeerd|gecontroleerd|uitgeprobeerd"
     r"|bekeken)\b"
-    r"|在(?:真实|本地|手机|桌面)?浏览器(?:中|里|上|内)?[^,，。;；]{0,40}?(?:测试|验证|试用|确认|检查|查看|试|看|打开|跑)"
-    r"(?:过|了|完)|已在浏览器(?:中|里|上)?(?:测试|验证|确认|检查|查看)|ブラウザ(?:で|上で)[^、。]{0,30}?(?:確認|テスト|検証|試|表示|見)[^、。]{0,4}?(?:ました|済み)",
+    r"|在(?:真实|本地|手机|桌面)?浏览器(?:中|里|上|内)?[^,，。;；]{0,40}?(?:测试|验证|试用|确认|检查|查看|试"
+    r"|看|打开|跑)"
+    r"(?:过|了|完)|已在浏览器(?:中|里|上)?(?:测试|验证|确认|检查|查看)|ブラウザ(?:で"
+    r"|上で)[^、。]{0,30}?(?:確認|テスト|検証|試|表示|見)[^、。]{0,4}?(?:ました|済み)",
     re.I,
 )
 _THING = (
@@ -147,7 +158,8 @@ _WORKS = quick(
     r"|\b(?:he (?:probado|verificado|comprobado)|probé|verifiqué)\b[^.;!?]{0,80}?\bfunciona\w*"
     r"|\b(?:testei|verifiquei)\b[^.;!?]{0,80}?\bfunciona\w*"
     r"|\bik heb\b[^.;!?]{0,80}?\b(?:getest|gecontroleerd)\b[^.;!?]{0,60}?\bwerkt\b"
-    r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用|可以用|没问题)|動作(?:を)?確認(?:し|いたし)ました"
+    r"|(?:测试|验证|确认)(?:过了?|了)[^。；]{0,14}?(?:正常|可用|有效|能用|可以用|没问题)|動作(?:を)?確認(?:し"
+    r"|いたし)ました"
     r"|動作確認済み"
     # looked at again after the change
     r"|\b(?:I|we)(?:['’]ve| have)?(?: \w+ly)? (?:checked|verified|validated|tested|re-?(?:checked|tested"
@@ -188,7 +200,8 @@ _REVIEWED = quick(  # a review said to have passed something
 )
 _EACH = r"(?:all|each|every(?: one of)?|both)(?: of)?(?: the| these| those| \w{1,8})?"
 _LINKS = quick(  # links, pages and sources said to have been opened one by one
-    rf"\b(?:I|we)(?:['’]ve| have)? (?:\w+ly )?(?:opened|visited|clicked|followed|checked|tested|verified|tried) {_EACH}"
+    rf"\b(?:I|we)(?:['’]ve| have)? (?:\w+ly )?(?:opened|visited|clicked|followed|checked|tested|verified"
+    rf"|tried) {_EACH}"
     r" (?:links?|urls?|pages?|websites?|sites?|sources?)\b"
     r"|\b(?:links?|urls?)(?: (?:have|has|been|were|was|are|is|all)){0,3} (?:checked|verified|tested|opened|visited)\b"
     r"|\b(?:ich habe|habe ich) (?:alle|jeden|jede|sämtliche)\b[^.;!?]{0,30}?\b(?:links?|seiten|quellen|webseiten)\b"

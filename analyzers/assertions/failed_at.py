@@ -2,8 +2,9 @@
 
 import re
 
+from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import Work, works
-from planscope.analyzers.actions.looked import Unbacked, before, broke, hedged, worked
+from planscope.analyzers.actions.looked import Unbacked, before, broke, worked
 from planscope.analyzers.assertions.assertion_words import ACTIONS
 from planscope.analyzers.assertions.backing import (
     Claimed,

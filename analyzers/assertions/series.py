@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
-from planscope.analyzers.actions.looked import hedged
 from planscope.analyzers.assertions import series_words as words
 from planscope.analyzers.assertions.backing import name_words, said, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
-from planscope.analyzers.actions.looked import hedged
 from planscope.analyzers.assertions.backing import is_change, said, stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.confirmed import is_name, stands
@@ -107,16 +107,44 @@ def _open(run: Run) -> dict[str, tuple[ToolCall, str, bool]]:
         work = table.get(call.number)
         if work is None or work.sort != "act" or not is_change(call.name) or call.content != "present":
             continue
-        arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
-        name = next((v for v in arguments.values() if isinstance(v, str) and is_name(v)), "")
+        names = _names(call)
         state, failed = _state(call)
-        if name and state and name not in good:
-            found[name] = (call, state, failed)
+        if names and state and names[0] not in good:
+            found[names[0]] = (call, state, failed)
         elif not state:
             told = stated_deep(call.arguments)
-            good |= {name} | {n for n in found if n in told}
-            found = {n: f for n, f in found.items() if n not in good}
+            good |= {*names[:1], *(n for n in found if n in told)}
+            again = {n for n, (c, *_) in found.items() if _again(c, call)}
+            found = {n: f for n, f in found.items() if n not in good | again}
     return dict([*found.items()][:_MOST])
+
+
+_NO_THING = re.compile(
+    r"dat(?:e|um|a)|day|tag$|^dag|jour|fecha|día|dia$|time|when|hour|month|currency|unit|^to$|subject|note|comment"
+    r"|reason|日|时"
+    r"|時|币|通貨",
+    re.I,
+)
+_CODE = re.compile(r"[A-Z]{3}|[a-z]{1,3}")
+
+
+def _names(call: ToolCall) -> list[str]:
+    """The arguments that may name what a call is for, the likeliest first; no days, currencies, addresses."""
+    arguments = call.arguments if isinstance(call.arguments, Mapping) else {}
+    return [
+        v
+        for k, v in arguments.items()
+        if isinstance(v, str) and is_name(v) and not _NO_THING.search(str(k)) and not _CODE.fullmatch(v)
+    ]
+
+
+def _again(failed: ToolCall, call: ToolCall) -> bool:
+    """Whether a call is a call before it made anew: the same tool, for the same, or with all but one value the same."""
+    if failed.name != call.name or not isinstance(failed.arguments, Mapping) or not isinstance(call.arguments, Mapping):
+        return False
+    keys = {*failed.arguments, *call.arguments}
+    same = [k for k in keys if failed.arguments.get(k) == call.arguments.get(k)]
+    return bool({*_names(failed)} & {*_names(call)}) or (len(same) > 1 and len(keys) - len(same) <= 1)
 
 
 def _state(call: ToolCall) -> tuple[str, bool]:

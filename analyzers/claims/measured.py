@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
-from planscope.analyzers.actions.looked import hedged
 from planscope.analyzers.assertions.backing import stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, Run, Step, ToolCall, UserMessage
@@ -143,7 +143,8 @@ _EMPTY = re.compile(
 )
 _FIGURE = re.compile(r"(?<![\w.,:/#-])\d{1,3}(?:[.,]?\d{1,3})*(?:\s?%)?(?![\w/-])")
 _MISSING = re.compile(
-    r"\b(?:example|sample|illustrat\w*|hypothetical\w*|placeholder|template|general\w*|typical\w*|estimate\w*|assum\w*"
+    r"\b(?:example|sample|illustrat\w*|hypothetical\w*|placeholder|template|general\w*|typical\w*|estimate\w*"
+    r"|assum\w*"
     r"|unavailable|beispiel\w*|exemple|ejemplo|exemplo|voorbeeld|annahme)\b|示例|假设|例として",
     re.I,
 )

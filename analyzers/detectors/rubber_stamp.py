@@ -6,9 +6,14 @@ from planscope.analyzers.actions.acceptance import says_within_budget
 from planscope.analyzers.actions.looked import CHECKS, Unbacked, unbacked
 from planscope.analyzers.actions.reviews import Flaw, flaws
 from planscope.analyzers.assertions.backing import claimed
+from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
+from planscope.analyzers.assertions.flipped import flipped
+from planscope.analyzers.assertions.listed import against_looks
+from planscope.analyzers.assertions.read_all import read_all
 from planscope.analyzers.assertions.series import Gap, gaps
 from planscope.analyzers.assertions.ticked import Ticked, ticked
+from planscope.analyzers.assertions.unsettled import unsettled
 from planscope.analyzers.claims.measured import FromNowhere, after_misses, measured
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.numbers.money import amounts
@@ -29,12 +34,19 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
 
     - `check-without-look`: "all tests pass", "tried it in the browser", "checked the database", and no call in the run
       that could have looked; or, for tests, none since the last change of code (a warning, for it may still be true).
-      Also: "every site is verified", and the checking tool was not called for one of those that were worked on.
+      Also: "every site is verified", and the checking tool was not called for one of those that were worked on; "all
+      four documents are read", and one of those that the user named was never opened; opening hours said to have been
+      checked, and no call and no result mentions any.
     - `success-on-error`: tests that pass though the last run of them failed; a file created, an order cancelled, a
       branch pushed, though every call for it failed; all done, though every call that was to change something failed;
-      all three renewed, though the call for the third failed; a review passed, though its last verdict was a fail.
+      all three renewed, though the call for the third failed; a review passed, though its last verdict was a fail; a
+      validation passed, though all that the validator answered is an error page or half a line; a form sent, though
+      the page after the click is the page before it.
+    - `success-on-empty`: sources found, though every search for them came back empty.
     - `ticked-against-result`: a requirement ticked as met that the data fetched break ("at least 65 W ✓": 45), or
       that its own row breaks ("| lead time | ≤ 21 days | 26 days | ✓ |").
+    - `against-own-look`: 13 entries counted where the list that was shown has 11; no duplicates where an entry is there
+      twice; open on a day for which the look-up says closed; all to be had, and one that is listed was sold out.
     - `measured-nowhere`: measurements ("p95 went from 840 ms to 95 ms") that no result and no user ever held.
     - `figures-after-misses`: look-ups failed or came back empty, no other call gave a number, and the answer has
       figures all the same.
@@ -50,7 +62,8 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     - `success-without-outcome`: a decision was asked for, and what was passed tells how it will be made.
     - `review-without-evidence`: a review praised as thorough that called no tool and quotes nothing.
     - `requirement-unbacked`: a budget said to be kept where there is not one amount.
-    - `verdict-flipped`: the same input, byte for byte, failed another time.
+    - `verdict-flipped`: the same input, byte for byte, failed another time. Also: a validator that said no, asked
+      again about the same thing with nothing changed in between, says yes.
 
     ## Why it matters
 
@@ -78,6 +91,8 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
     answers = [*_of_answers(run), *map(_of_gap, gaps(run)), *map(_of_ticked, ticked(run))]
     answers += [*map(_of_figures, measured(run)), *map(_of_figures, after_misses(run))]
+    answers += [_of_gap(g) for rule in (disproved, against_looks, read_all) for g in rule(run)]
+    answers += [*_of_flips(run), *_of_refused(run)]
     if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
@@ -89,8 +104,30 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
         yield Abstained("the calls and results that a claim could rest on were not captured")
     elif not found and not claims and not any(v.seen for v in verdicts):
         yield Abstained("no review in this run says what it saw")
+    found = [f for n, f in enumerate(found) if not any(_same_fault(f, g) for g in found[:n])]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
+
+
+def _same_fault(one: Finding, other: Finding) -> bool:
+    """Whether two rules tell the same: the same form at the same place, by the same call."""
+    return one.form == other.form and {e.step for e in one.evidence} == {e.step for e in other.evidence}
+
+
+def _of_flips(run: Run) -> Iterator[Finding]:
+    for f in flipped(run):
+        message = f"{f.passed.name} says yes to what it said no to before, with nothing changed in between"
+        yield Finding(
+            message, (in_result(f.passed, "yes"), in_result(f.failed, "no before it")), "warning", "verdict-flipped"
+        )
+
+
+def _of_refused(run: Run) -> Iterator[Finding]:
+    for u in unsettled(run):
+        if u.failed:
+            said = at(u.step, u.message, "said", around=u.sentence[:80], place=u.place)
+            message = f"says {_short(u.sentence)!r}; {u.call.name} for {u.name} failed: {_short(u.state, 120)!r}"
+            yield Finding(message, (said, in_result(u.call)), "error", "success-on-error")
 
 
 def _of_claims(run: Run) -> Iterator[Finding]:
