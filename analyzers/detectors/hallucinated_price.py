@@ -11,6 +11,7 @@ from planscope.analyzers.claims.equations import false_equations
 from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.held import Holdings, holdings
 from planscope.analyzers.claims.nearest import meant
+from planscope.analyzers.claims.products import miscounted
 from planscope.analyzers.claims.reckonable import reckonable, stated_of
 from planscope.analyzers.claims.refusals import refused
 from planscope.analyzers.claims.sightings import sighting
@@ -117,7 +118,13 @@ class _Findings:
     # --- amounts that the run holds, or that a sum beside them refutes ---
 
     def _conflicts(self) -> Iterator[Finding]:
-        found = [*refused(self.run), *parts(self.run), *uncounted(self.run), *of_another(self.run)]
+        found = [
+            *refused(self.run),
+            *parts(self.run),
+            *uncounted(self.run),
+            *of_another(self.run),
+            *miscounted(self.run),
+        ]
         for c in sorted(found, key=lambda c: c.claim.step):
             if c.claim.value in self.told and c.form != "contradicts-result":
                 continue

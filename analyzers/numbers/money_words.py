@@ -56,7 +56,7 @@ COSTS = _pattern(
 TOTALS = _pattern("""
     that's, that is, that makes, makes, worth, blir, comes to, come to, amounts to, adds up to, add up to,
     works out at, works out to, macht, kommt auf, ergibt, revient à, asciende a, suman, fica em, somam, komt op,
-    komt neer op, total, totals, overall, altogether, sum, in all, grand total, gesamt*, summe, insgesamt,
+    komt neer op, total, totals, overall, altogether, together, sum, in all, grand total, gesamt*, summe, insgesamt,
     endsumme, zusammen, somme, ensemble, suma, soma, totaal*, samen, totale, somma, totalt, razem, celkem,
     итого, 合计, 总计, 总价, 总额, 总共, 共计, 总费用, 总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計,
     합계, 총액
