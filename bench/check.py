@@ -121,11 +121,11 @@ def long_runs() -> None:
         print(f"one run of {steps:6,} steps   {taken:7.2f} s   {taken / steps / first:5.2f} times linear (bar 1.3)")
 
 
-def made_run(steps: int) -> Any:
+def made_run(steps: int, seed: int = 1) -> Any:
     """One run of that many steps, as read from a file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "long.json")
-        path.write_text(json.dumps(chat(random.Random(1), steps)))
+        path.write_text(json.dumps(chat(random.Random(seed), steps)))
         spans, _ = read_job(Job(((path, path.name),)))
     return runs_of(spans)[0]
 
@@ -134,7 +134,7 @@ def shares(count: int = 100) -> None:
     """Prints what each stage and detector costs a step. Facts that several share are charged to the first to ask."""
     taken: dict[str, float] = {}
     steps = 0
-    for run in map(made_run, [RUN] * count):
+    for run in (made_run(RUN, seed) for seed in range(count)):
         steps += len(run.steps)
         for d in load_detectors(()):
             begin = time.process_time()

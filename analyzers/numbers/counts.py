@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from planscope.analyzers.numbers import money_words as words
@@ -96,22 +97,23 @@ _ROOMS = re.compile(
 
 def people_in(text: str) -> set[int]:
     """How many people a text speaks of ("three passengers", "三位成人"), from two on."""
-    return _counted(_PEOPLE, text)
+    return set(_counted(_PEOPLE, text[:LONG]))
 
 
 def nights_in(text: str) -> set[int]:
     """How many nights a text speaks of, from two on."""
-    return _counted(_NIGHTS, text)
+    return set(_counted(_NIGHTS, text[:LONG]))
 
 
 def rooms_in(text: str) -> set[int]:
     """How many rooms a text speaks of, from two on."""
-    return _counted(_ROOMS, text)
+    return set(_counted(_ROOMS, text[:LONG]))
 
 
-def _counted(pattern: re.Pattern[str], text: str) -> set[int]:
-    words_found = [m[1].lower() for m in pattern.finditer(flat(text[:LONG]))]
-    return {n for w in words_found if (n := int(w) if w.isdecimal() else _COUNT_WORDS.get(w, 0)) >= 2}
+@lru_cache(maxsize=256)  # every call and every pick asks it of what the user said
+def _counted(pattern: re.Pattern[str], text: str) -> frozenset[int]:
+    words_found = [m[1].lower() for m in pattern.finditer(flat(text))]
+    return frozenset(n for w in words_found if (n := int(w) if w.isdecimal() else _COUNT_WORDS.get(w, 0)) >= 2)
 
 
 def days_between(text: str) -> set[int]:

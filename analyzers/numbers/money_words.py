@@ -3,6 +3,7 @@ difference, a share, a price for one, an estimate or a bound. Lists of phrases (
 and the patterns made of them; no rule is in here. `money.py` and `sums.py` apply them."""
 
 import re
+from functools import lru_cache
 
 _LETTER = r"[^\W\d_]"
 
@@ -212,7 +213,16 @@ LIMITS = _pattern(
 
 def spaced(key: str) -> str:
     """A key as words: camelCase and underscores parted."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key.replace("_", " "))
+    return _short(key) if len(key) <= KEY else _parted(key)
+
+
+def _parted(key: str) -> str:
+    return _HUMP.sub(" ", key.replace("_", " "))
+
+
+KEY = 60  # characters of a usual key
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_short = lru_cache(maxsize=4096)(_parted)  # the same few keys come in every record
 
 
 def named(text: str) -> bool:

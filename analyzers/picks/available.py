@@ -1,6 +1,7 @@
 """Whether an option can be had, as its own fields say. Pure."""
 
 import re
+from functools import lru_cache
 
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.options import Option
@@ -82,6 +83,7 @@ def _out(value: object, needed: int) -> bool:
     return isinstance(value, str) and (value.strip() == "0" or bool(GONE.search(value)))
 
 
+@lru_cache(maxsize=4096)
 def tells_stock(key: str) -> bool:
     """Whether a field is about whether, or how many, can be had."""
     plain = spaced(key)

@@ -5,6 +5,7 @@ is asked for, costs no more in any other way, and nobody gives a reason against 
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -49,9 +50,10 @@ def judged(run: Run, pick: Pick) -> Judged | None:
         return None
     if why := gone(pick.option, key.rsplit(".", 1)[-1]):
         return _gone(run, pick, key, own, why)
-    if _narrowed(run, pick):
+    nearer = _nearer(pick, key, own)
+    if len({v for _, v in nearer}) < pick.order.place or _narrowed(run, pick):
         return None
-    found = _better(run, pick, key, own)
+    found = _better(run, pick, key, nearer)
     if len({v for _, v in found}) < pick.order.place:
         return None
     other, value = found[0]
@@ -118,13 +120,18 @@ def _stocked(option: Option, field: str) -> bool:
     return not gone(option) and any(tells_stock(k) for k in option.fields)
 
 
-def _better(run: Run, pick: Pick, key: str, own: Decimal) -> list[tuple[Option, Decimal]]:
+def _nearer(pick: Pick, key: str, own: Decimal) -> list[tuple[Option, Decimal]]:
+    """Options that come before the pick by that field alone."""
+    options = [(o, v) for o in pick.listing.options if (v := value_of(o, key, pick.order.aspect)) is not None]
+    return [(o, v) for o, v in options if (v - own) * pick.order.direction > 0 and v > 0]
+
+
+def _better(run: Run, pick: Pick, key: str, nearer: list[tuple[Option, Decimal]]) -> list[tuple[Option, Decimal]]:
     """Options that are better and as good in all else, the best first; as many as are needed to prove it."""
     order, user = pick.order, said_by_user(run, pick.step)
     asked, among = Asked.of(user, pick.scope), key.rsplit(".", 1)[-1]
     needed = max(people_in(user) | rooms_in(user) | {1}) if order.aspect == "price" else 1
-    options = [(o, v) for o in pick.listing.options if (v := value_of(o, key, order.aspect)) is not None]
-    better = [(o, v) for o, v in options if (v - own) * order.direction > 0 and v > 0 and _in_bounds(v, order, asked)]
+    better = [(o, v) for o, v in nearer if _in_bounds(v, order, asked)]
     found: list[tuple[Option, Decimal]] = []
     for o, v in sorted(better, key=lambda x: -x[1] * order.direction)[:CANDIDATES]:
         if set(o.names) & set(pick.option.names[:1]) or gone(o, among, needed):
@@ -174,12 +181,14 @@ def _refused(run: Run, pick: Pick, other: Option) -> bool:
     """Whether a call about it failed, or was made at all after the listing: who looks closer may learn something."""
     bare = {n for n in bare_names(other) if len(n) > 2}
     own = {n for n in bare_names(pick.option) if len(n) > 2}
-    for call in run.tool_calls:
-        if pick.listing.step < call.number < pick.step:
-            text = str(call.arguments)[:4000].casefold()
-            if any(n in text for n in bare - own):
-                return True
-    return False
+    given = run.memo(_given)
+    first, last = (bisect_left(given, (n, "")) for n in (pick.listing.step + 1, pick.step))
+    return any(n in text for _, text in given[first:last] for n in bare - own)
+
+
+def _given(run: Run) -> list[tuple[int, str]]:
+    """What each call was told, without differences of case."""
+    return [(c.number, str(c.arguments)[:4000].casefold()) for c in run.tool_calls]
 
 
 _CAVEAT = re.compile(
@@ -200,6 +209,12 @@ _CAVEAT = re.compile(
 )
 
 
+def _spoken(run: Run) -> list[tuple[int, str, str]]:
+    """The agent's messages, each also without differences of case."""
+    said = ((s.number, s.text[:20_000]) for s in run.steps if isinstance(s, ModelCall | FinalAnswer))
+    return [(n, text, text.casefold()) for n, text in said if text]
+
+
 def _explained(run: Run, pick: Pick, option: Option, value: Decimal) -> bool:
     """Whether the agent speaks of the option with a reservation, by name or by its figure, up to the pick."""
     own = {n for n in bare_names(option) if len(n) > 1}
@@ -211,11 +226,10 @@ def _explained(run: Run, pick: Pick, option: Option, value: Decimal) -> bool:
         f"{value:.2f}".replace(".", ","),
         f"{value:,.0f}",
     }
-    for step in run.steps:
-        if step.number > last or not isinstance(step, ModelCall | FinalAnswer):
-            continue
-        text = step.text[:20_000]
-        if not text or not (any(s in text for s in shown) or any(n in text.casefold() for n in own)):
+    for number, text, folded in run.memo(_spoken):
+        if number > last:
+            return False
+        if not any(s in text for s in shown) and not any(n in folded for n in own):
             continue
         for line in re.split(r"\n|(?<=[.;!?])\s|[。；！？]", text)[:400]:
             about = any(s in line for s in shown) or any(n in line.casefold() for n in own)

@@ -12,7 +12,7 @@ from planscope.analyzers.picks.better import names_of
 from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.options import Listing, Option
 from planscope.analyzers.picks.orders import orders_in
-from planscope.analyzers.picks.said_picks import Said, is_void, messages
+from planscope.analyzers.picks.said import Said, is_void, messages
 from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
@@ -96,6 +96,8 @@ def misjudged(run: Run) -> tuple[Misjudged, ...]:
     """Every comparison in the agent's words that figures contradict."""
     found: list[Misjudged] = []
     for said in messages(run):
+        if not _speaks(said.text):
+            continue
         text = without_code(said.text)
         for sentence in re.split(r"\n|(?<=[.!?])\s+|(?<=[。！？])", text):
             if 6 < len(sentence) <= SENTENCE:
@@ -103,6 +105,14 @@ def misjudged(run: Run) -> tuple[Misjudged, ...]:
         if len(found) >= MOST:
             break
     return tuple(found[:MOST])
+
+
+_PATTERNS = {"compared": _COMPARED, "asian": _COMPARED_ASIAN, "same": _SAME, "new": _NEW_IS}
+
+
+def _speaks(text: str) -> bool:
+    """Whether a message compares anywhere: where none of its words is there, no sentence is looked at."""
+    return any(p.search(text) for p in _PATTERNS.values())
 
 
 def compares(run: Run) -> bool:

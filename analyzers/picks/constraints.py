@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from planscope.analyzers.numbers.currency import CODES, SIGNS
@@ -16,9 +17,11 @@ from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.numbers.numerals import flat, numbers
 from planscope.analyzers.picks.concepts import CONCEPTS
 from planscope.analyzers.picks.options import Scalar
+from planscope.analyzers.quick import quick
 
 LONG = 20_000  # characters of a text that are looked at
 MOST = 40  # constraints of one text
+REMEMBERED = 128  # texts whose meaning is kept: every pick of a run asks for the same ones
 AROUND, BEHIND = 26, 60  # characters before and behind a number in which its bound and unit stand
 
 Bound = Literal["most", "least"]
@@ -94,14 +97,14 @@ _BY_UNIT: tuple[tuple[str, str], ...] = (
     (r"persons?|people|人", "people"),
 )
 _SIGN_BEFORE = re.compile(rf"(?:{SIGNS})\s?$")
-_NONSTOP = re.compile(
+_NONSTOP = quick(
     r"non-?stop|\bdirect\b|without (?:a |any )?(?:stop|change|layover)|no (?:stops?|changes?|layovers?)\b"
     r"|direkt(?:flug|verbindung)?\b"
     r"|ohne umst|sans (?:escale|correspondance)|sin escalas?|\bdirectos?\b|sem escalas?|\bdiretos?\b"
     r"|zonder overstap|rechtstreeks|直飞|直达|直行|乗り?換えなし",
     re.I,
 )
-_ONE_STOP = re.compile(
+_ONE_STOP = quick(
     r"(?:at most|max(?:imum)?|up to|no more than|höchstens|maximal|au plus|como (?:mucho|máximo)|no máximo"
     r"|hoogstens)\s(?:one|1|un[aoe]?|ein\w{0,2}|uma?|een)"
     r"(?:[\s-](?:stop|change|layover|escala|umstieg|escale|correspondance|overstap)\w*)"
@@ -111,6 +114,7 @@ _ONE_STOP = re.compile(
 )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def constraints_in(text: str) -> tuple[Constraint, ...]:
     """The bounds that a text sets, in order."""
     plain = flat(text[:LONG])
@@ -176,15 +180,25 @@ def _concept(unit: str, right: str) -> str:
     return next((name for name, (_, wanted) in CONCEPTS.items() if wanted.match(after.strip())), "")
 
 
-def concepts_of(key: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def concepts_of(key: str) -> frozenset[str]:
     """What a field is about, by its key."""
     plain = spaced(key.rsplit(".", 1)[-1])
-    return {name for name, (keys, _) in CONCEPTS.items() if keys.search(plain)}
+    return frozenset(name for name, (keys, _) in CONCEPTS.items() if keys.search(plain))
 
 
-def concepts_in(text: str) -> set[str]:
+@lru_cache(maxsize=REMEMBERED)
+def concepts_in(text: str) -> frozenset[str]:
     """What a text speaks of."""
-    return {name for name, (_, wanted) in CONCEPTS.items() if wanted.search(text[:LONG])}
+    looked = text[:LONG]
+    return frozenset(name for name, (_, wanted) in CONCEPTS.items() if wanted.search(looked))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def speaks_of(text: str, concepts: frozenset[str]) -> bool:
+    """Whether a text speaks of one of the concepts."""
+    looked = text[:LONG]
+    return any(CONCEPTS[name][1].search(looked) for name in concepts)
 
 
 _IN_UNIT = {"tb": Decimal(1000), "gb": Decimal(1), "mb": Decimal("0.001")}
@@ -240,6 +254,7 @@ _END = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def demands_in(text: str) -> tuple[str, ...]:
     """The words that stand at markers of a demand, each up to the end of its clause."""
     found = []
@@ -252,9 +267,10 @@ def demands_in(text: str) -> tuple[str, ...]:
     return tuple(f for f in found if f and not any(c.concept == "price" for c in constraints_in(f)))[:MOST]
 
 
-def strict_sentences(text: str) -> list[str]:
+@lru_cache(maxsize=REMEMBERED)
+def strict_sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text that say what must be."""
-    return [s for s in _SENTENCE.split(text[:LONG]) if _STRONG.search(s)][:MOST]
+    return tuple(s for s in _SENTENCE.split(text[:LONG]) if _STRONG.search(s))[:MOST]
 
 
 def sentence_at(text: str, at: int) -> str:

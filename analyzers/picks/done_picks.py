@@ -9,12 +9,14 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.numbers.counts import scalars
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.better import bare_names, names_of
+from planscope.analyzers.picks.by_figure import figures, the_one
 from planscope.analyzers.picks.constraints import sentence_at
 from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order, orders_in
 from planscope.analyzers.picks.pick import Pick
-from planscope.analyzers.picks.said_picks import SENTENCE, SENTENCES, Said, chosen_in, figures, messages, the_one
+from planscope.analyzers.picks.said import SENTENCE, SENTENCES, Said, messages
+from planscope.analyzers.picks.said_picks import chosen_in
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 MOST = 40  # picks of one run
@@ -98,7 +100,7 @@ def _of_choice(
 ) -> Iterator[Pick]:
     (order, wish), (sentence, line) = asked, words
     chosen = chosen_in(run, said, sentence)
-    values = figures(line, order.aspect)
+    values = figures(line)
     one = the_one(chosen, values, order) if chosen else None
     if one is None or {s[2] for s in run.memo(names_of).spots(request.text)} & bare_names(one[1]):
         return

@@ -4,6 +4,7 @@ Pure."""
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import lru_cache, partial
 
 from planscope.analyzers.numbers.currency import CODES
 from planscope.analyzers.numbers.money_words import named, spaced
@@ -96,6 +97,10 @@ _OUT_OF = re.compile(
 
 def keys_for(aspect: str, listing: Listing) -> list[str]:
     """Fields of a listing that may hold the aspect, those that every option has."""
+    return listing.memo(_KEYS_FOR[aspect])
+
+
+def _fitting(aspect: str, listing: Listing) -> list[str]:
     pattern = KEYS[aspect]
     found = []
     for key in sorted(listing.keys):
@@ -110,10 +115,14 @@ def keys_for(aspect: str, listing: Listing) -> list[str]:
     return found
 
 
+_KEYS_FOR = {aspect: partial(_fitting, aspect) for aspect in KEYS}
+
+
 def _coded(last: str) -> bool:
     return bool(re.search(rf"(?:^|\s)(?:{CODES})$", last, re.I))
 
 
+@lru_cache(maxsize=8192, typed=True)
 def reading(aspect: str, value: Scalar) -> Decimal | None:
     """A field's value as a number of that aspect, None when it cannot be read in one way only."""
     if value is None or isinstance(value, bool):

@@ -7,6 +7,7 @@ from planscope.analyzers.picks.options import Listing, Option
 
 SHORTEST, LONGEST = 2, 60  # characters of a name that is looked for
 PLACES = 4000  # characters of a text that are looked at
+REMEMBERED = 200  # texts: every order in a sentence asks again
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,28 @@ class Names:
                     bare = name.strip().strip("#*\"'").casefold()
                     if SHORTEST <= len(bare) <= LONGEST and not (bare.isdecimal() and len(bare) < 4):
                         self.known.setdefault(bare, []).append((listing, option))
-        self.lengths = sorted({len(n) for n in self.known}, reverse=True)
+        lengths: dict[str, set[int]] = {}
+        for bare in self.known:
+            lengths.setdefault(bare[:SHORTEST], set()).add(len(bare))
+        self.lengths = {start: sorted(known, reverse=True) for start, known in lengths.items()}
+        self._seen: dict[str, list[tuple[int, int, str]]] = {}
 
     def spots(self, text: str) -> list[tuple[int, int, str]]:
         """(start, end, name) of names in a text, the longest first at each place, none inside another."""
-        folded = text[:PLACES].casefold()
-        if len(folded) != len(text[:PLACES]):
+        if text not in self._seen:
+            if len(self._seen) >= REMEMBERED:
+                self._seen.clear()
+            self._seen[text] = self._spots(text[:PLACES])
+        return self._seen[text]
+
+    def _spots(self, text: str) -> list[tuple[int, int, str]]:
+        folded = text.casefold()
+        if len(folded) != len(text):
             return []
         found: list[tuple[int, int, str]] = []
         at = 0
         while at < len(folded):
-            end = self._at(folded, at)
+            end = self._at(folded, at) if folded[at : at + SHORTEST] in self.lengths else 0
             if end:
                 found.append((at, end, folded[at:end]))
             at = end or at + 1
@@ -49,7 +61,7 @@ class Names:
     def _at(self, text: str, at: int) -> int:
         if not text[at].isalnum() or (at and _glued(text[at - 1], text[at])):
             return 0
-        for n in self.lengths:
+        for n in self.lengths[text[at : at + SHORTEST]]:
             end = at + n
             if (
                 text[at:end] in self.known

@@ -3,9 +3,10 @@ fields, with their names. Pure."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from planscope.analyzers.numbers import money_words
 from planscope.analyzers.numbers.tables import rows_of
@@ -20,6 +21,7 @@ INNER = 2  # levels below an object in which its names may stand
 LONG = 200  # characters of a value that is kept
 TEXT = 2_000_000  # characters of a result that is read
 
+T = TypeVar("T")
 Scalar = str | int | float | bool | None
 _NAME_KEY = re.compile(
     r"(?:^|[^a-z])(?:name|title|label|model|product|hotel|airline|vendor|shop|store|supplier|provider|seller"
@@ -68,6 +70,14 @@ class Listing:
     sure: bool = True
     nested: bool = False  # its objects hold lists of objects: legs of a connection perhaps
     keys: frozenset[str] = field(default=frozenset())
+    _memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def memo(self, fact: "Callable[[Listing], T]") -> T:
+        """A fact about this listing that many picks need, computed once."""
+        if fact not in self._memo:
+            self._memo[fact] = fact(self)
+        result: T = self._memo[fact]
+        return result
 
 
 def listings(run: Run) -> tuple[Listing, ...]:
@@ -181,6 +191,7 @@ def _flat(data: Mapping[str, Any], prefix: str, into: dict[str, Scalar], depth: 
     return nested
 
 
+@lru_cache(maxsize=4096)
 def is_name(key: str) -> bool:
     """Whether a key holds a name or an id of the option."""
     return bool(_NAME_KEY.search(money_words.spaced(key.rsplit(".", 1)[-1])))

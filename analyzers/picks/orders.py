@@ -6,12 +6,14 @@ Left out is what names no single extreme: "one of the cheapest", "the three chea
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from planscope.analyzers.picks import order_words as words
-from planscope.analyzers.quick import quick
+from planscope.analyzers.quick import likely, quick
 
 MANY = 60  # orders of one text
 LONG = 60_000  # characters of a text that are looked at
+SHORT = 700  # characters of a text that is remembered
 LEFT = 48  # characters before the word that tell how it is meant
 
 
@@ -57,6 +59,7 @@ _PATTERNS = [
     )
     for aspect, direction, pattern in words.WORDS
 ]
+_KINDS = dict(enumerate(p for _, _, p in _PATTERNS))
 _SECOND = re.compile(rf"(?:{words.SECOND})$", re.I)
 _THIRD = re.compile(rf"(?:{words.THIRD})$", re.I)
 _SOME = re.compile(rf"(?:{words.SOME})", re.I)
@@ -68,13 +71,26 @@ _PER = re.compile(words.PER, re.I)
 
 def orders_in(text: str) -> list[Order]:
     """Every extreme that a text names, in order; of words that overlap the first kind counts."""
+    return list(_remembered(text) if len(text) <= SHORT else _orders(text))
+
+
+def _orders(text: str) -> tuple[Order, ...]:
     taken: list[Order] = []
+    looked = text[:LONG]
     for aspect, direction, pattern in _PATTERNS:
-        for m in _matches(pattern, text[:LONG]):
+        for m in _matches(pattern, looked):
             if not any(o.start < m.end() and m.start() < o.end for o in taken):
                 order = _order(text, aspect, direction, m)
                 taken += [order] if order else []
-    return sorted(taken, key=lambda o: o.start)[:MANY]
+    return tuple(sorted(taken, key=lambda o: o.start)[:MANY])
+
+
+_remembered = lru_cache(maxsize=4096)(_orders)  # each sentence is looked at for picks, own lists and comparisons
+
+
+def names_extreme(text: str) -> bool:
+    """Whether any sentence of a text may name an extreme: quickly asked, sometimes wrongly affirmed."""
+    return bool(likely(_KINDS, text))
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.tables import rows_of
+from planscope.analyzers.picks.by_figure import figures
 from planscope.analyzers.picks.naming import Names
 from planscope.analyzers.picks.options import FEWEST, Listing, Option
 from planscope.analyzers.picks.orders import orders_in
 from planscope.analyzers.picks.pick import Pick
-from planscope.analyzers.picks.said_picks import SENTENCE, Said, figures, is_void, meant, messages, scope_of
+from planscope.analyzers.picks.said import SENTENCE, Said, is_void, messages, scope_of
+from planscope.analyzers.picks.said_picks import meant
 from planscope.collector.run import Run
 
 MOST = 20  # picks of one run
@@ -25,7 +27,7 @@ def own_picks(run: Run) -> tuple[Pick, ...]:
     """Every option of an own list that the same message names as the extreme."""
     found: list[Pick] = []
     for said in messages(run):
-        if orders_in(said.text):
+        if "\n" in said.text and orders_in(said.text):  # a list has several lines
             for listing in own_lists(said):
                 found += _picks(said, listing)
         if len(found) >= MOST:
@@ -99,7 +101,7 @@ def _picks(said: Said, listing: Listing) -> Iterator[Pick]:
             for order in orders_in(sentence) if len(sentence) <= SENTENCE else ():
                 chosen = meant(sentence, order, names.named(sentence, said.step + 1))
                 if chosen and not is_void(sentence, order.start):
-                    scope, values = scope_of(sentence, order), figures(sentence, order.aspect)
+                    scope, values = scope_of(sentence, order), figures(sentence)
                     yield Pick(
                         said.step,
                         said.text,

@@ -12,7 +12,7 @@ from planscope.analyzers.picks.constraints import sentence_at
 from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.options import loaded
 from planscope.analyzers.picks.pick import Pick
-from planscope.analyzers.picks.said_picks import Said, is_void, messages
+from planscope.analyzers.picks.said import Said, is_void, messages
 from planscope.analyzers.picks.touched import figure
 from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall

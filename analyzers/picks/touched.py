@@ -8,17 +8,20 @@ meets whatever the pick meets.
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.available import tells_stock
 from planscope.analyzers.picks.concepts import KIND
 from planscope.analyzers.picks.constraints import (
+    REMEMBERED,
     Constraint,
     concepts_in,
     concepts_of,
     constraints_in,
     demands_in,
     meets,
+    speaks_of,
 )
 from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
 from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
@@ -31,18 +34,23 @@ _STEM = 5  # letters by which words are compared
 
 @dataclass(frozen=True)
 class Asked:
-    """What was said about the choice: the user's words, the words that narrow the claim, their bounds and concepts."""
+    """What was said about the choice: the user's words and those that narrow the claim (also as `text`, without
+    differences of case), their bounds and stems."""
 
+    words: str
     text: str
     bounds: tuple[Constraint, ...]
-    concepts: frozenset[str]
     stems: frozenset[str]
 
     @classmethod
     def of(cls, user: str, scope: str) -> "Asked":
         """Of the user's messages and the words of a claim."""
-        text = f"{user}\n{scope}"
-        return cls(text.casefold(), constraints_in(text), frozenset(concepts_in(text)), frozenset(stems(text)))
+        return _asked(f"{user}\n{scope}")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked(text: str) -> Asked:
+    return Asked(text, text.casefold(), constraints_in(text), frozenset(stems(text)))
 
 
 def stems(text: str) -> set[str]:
@@ -68,7 +76,7 @@ def _sibling(field: str, key: str, aspect: str) -> bool:
 
 
 def _counts(field: str, asked: Asked) -> bool:
-    return bool(MONEY_SIDE.search(spaced(field)) or concepts_of(field) & asked.concepts)
+    return bool(MONEY_SIDE.search(spaced(field)) or speaks_of(asked.words, concepts_of(field)))
 
 
 def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, asked: Asked) -> bool:
@@ -78,7 +86,7 @@ def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, 
     concepts = concepts_of(field)
     if MONEY_SIDE.search(last) and not concepts - {"price", "refund", "delivery"}:
         return _no_worse(own, theirs, direction) if aspect == "price" else _affordable(own, theirs, asked)
-    spoken = concepts & asked.concepts or _literal(last, own, theirs, asked)
+    spoken = speaks_of(asked.words, concepts) or _literal(last, own, theirs, asked)
     if not spoken:
         return True
     bounds = [b for b in asked.bounds if b.concept in concepts or (not b.concept and stems(b.unit) & stems(last))]
@@ -130,7 +138,7 @@ _FREE_STEMS = frozenset(w[:_STEM] for w in FREE.split())
 def unmet(sentence: str, listing: Listing) -> str:
     """The first demand or bound in a sentence of the user that neither a field nor the search accounts for, "" when
     there is none."""
-    known = _known(listing)
+    known = listing.memo(_known)
     for phrase in demands_in(sentence):
         concepts = concepts_in(phrase)
         if (concepts and not concepts & known) or uncovered(phrase, listing):
@@ -153,8 +161,7 @@ def _search(listing: Listing) -> str:
 
 def uncovered(phrase: str, listing: Listing) -> list[str]:
     """Words of a phrase that are neither everyday words nor accounted for by the search, a field or a concept."""
-    held = stems(spaced(f"{_search(listing)} {' '.join(listing.keys)}"))
-    values = _values(listing)
+    held, values = listing.memo(_held), listing.memo(_values)
     rest: list[str] = []
     for word in WORD.findall(phrase):
         low = word.casefold()
@@ -165,6 +172,10 @@ def uncovered(phrase: str, listing: Listing) -> list[str]:
         if not concepts_in(word):
             rest.append(word)
     return rest
+
+
+def _held(listing: Listing) -> set[str]:
+    return stems(spaced(f"{_search(listing)} {' '.join(listing.keys)}"))
 
 
 def _cjk_known(word: str, listing: Listing) -> bool:
