@@ -15,6 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from measured import load, section
+from sub_rules import SUB_RULES
+
 from planscope.analyzers.detector import KINDS, Detector, load_detectors
 from planscope.analyzers.report.manual import forms, headline, manual
 from planscope.collector.dialects import dialects
@@ -25,15 +28,21 @@ MADE = "<!-- made by bench/make_docs.py, do not edit by hand -->"
 
 
 def detectors_page(detectors: list[Detector]) -> Iterator[str]:
-    """A table of all, the forms of each kind, and the manuals."""
+    """A table of all, the forms of each kind, what labels are called, what was measured, and the manuals."""
     yield from ("# Detectors", "", MADE, "")
-    yield "What `planscope explain NAME` prints, for all of them. The second table says which kind a form of fault"
-    yield "counts as: where two could apply, it decides."
+    yield "What `planscope explain NAME` prints, for all of them, [below](#data-quality); before that the forms of"
+    yield "faults that they find, the kind that a fault counts as, and what was measured."
     yield from ("", "| detector | kind | what it finds |", "| --- | --- | --- |")
     yield from (f"| [{d.id}](#{d.id}) | `{d.kind}` | {headline(d)} |" for d in detectors)
-    yield from ("", "| form | kind | detector |", "| --- | --- | --- |")
+    yield from ("", "## Forms of faults", "", "| form | kind | detector |", "| --- | --- | --- |")
     by_kind = sorted(detectors, key=lambda d: (KINDS.index(d.kind), d.id))
     yield from (f"| `{form}` | `{d.kind}` | [{d.id}](#{d.id}) |" for d in by_kind for form in forms(d))
+    yield from ("", "## Which kind a fault counts as", "")
+    yield "Where two kinds could apply, this table decides: by it runs are labelled ([eval.md](eval.md)) and findings"
+    yield "are counted. `sub_rule` is what a label calls the fault."
+    yield from ("", "| sub_rule | kind | the fault |", "| --- | --- | --- |")
+    yield from (f"| `{name}` | `{k}` | {what} |" for k in KINDS for name, what in SUB_RULES.get(k, {}).items())
+    yield from ("", *section(load()))
     for d in detectors:
         yield ""
         for line in manual(d):
