@@ -15,17 +15,18 @@ from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Ste
 
 _CHANGE = re.compile(
     r"\b(?:chang\w+|mov(?:e|ed|ing)|switch\w*|instead|rather|make (?:it|that)|updat\w+|replac\w+|shift\w*"
-    r"|postpone\w*|push\w*|resched\w+"
+    r"|postpone\w*|push\w*|resched\w+|correct\w*"
+    r"|korr[ei]\w+|correcci[oó]n|corrig\w+|corre[cç]ão|correctie|changement"
     r"|änder\w*|geändert|verschieb\w*|verlegen?|statt\w*|lieber|tausch\w*"
     r"|plutôt|au lieu|décal\w+|repouss\w+|remplac\w+"
     r"|c[aá]mbi\w+|en vez|en lugar|mejor|aplaz\w+|mud(?:ar|e|a|ou)|alter\w+|em vez|adi(?:ar|e|a)\w*|troc\w+"
     r"|wijzig\w*|verander\w*|liever|in plaats|verzet\w*|verplaats\w*)\b"
-    r"|改|换成|换到|变成|变为|调整|推迟|提前|変更|変え|ずらし|代わりに",
+    r"|改|更正|纠正|訂正|换成|换到|变成|变为|调整|推迟|提前|変更|変え|ずらし|代わりに",
     re.I,
 )
 _TIME = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:h]([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b)?", re.I)
 _DATE = re.compile(r"(?<![\d-])(?:(?:\d{4})[-/年]\s?)?(\d{1,2})(?:[-/]|\s?月\s?)(\d{1,2})(?:\s?日)?(?![\d/-])")
-_COUNT = re.compile(r"(?<![\w.,:/-])(\d{2,5})\s?([^\W\d_]{1,14})")
+_COUNT = re.compile(r"(?<![\w.,:/-])(\d{1,5})\s?([^\W\d_]{1,14})")
 _NO_COUNTS = re.compile(r"^(?:[年月日号点分时時]|am|pm|uhr|h|th|st|nd|rd|min\w*|eur\w*|usd|gbp|元|円|%)", re.I)
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _NOT = re.compile(  # "instead of 8:30": the value after it is the old one

@@ -6,6 +6,7 @@ from planscope.analyzers.actions.attempts import Attempt, attempts, idle_rows
 from planscope.analyzers.actions.changes_asked import Overlooked, overlooked
 from planscope.analyzers.actions.failures import asks_again, outcome_key, states_a_rule
 from planscope.analyzers.actions.kinds import stated
+from planscope.analyzers.actions.names_changed import Passed, passed_over
 from planscope.analyzers.actions.narrower import narrower_rows
 from planscope.analyzers.actions.repeated_reviews import repeated_critiques, reviewed_groups
 from planscope.analyzers.actions.stretch import MOST, Found, calls_again, made, numbers, one_for_each
@@ -64,7 +65,9 @@ def missed_replan(
     - `known-rule-broken`: an error stated a rule ("cannot", "must first"), and a later call of the same tool breaks it
       again. Warning.
     - `change-not-taken-up`: the user replaced a time, date or number of the plan, and the next acting call carries the
-      old one. Warning.
+      old one; or took a name back for another one, and calls go on putting the old one in. Warning.
+    - `change-taken-up-late`: the same, and the new name is put in only after two calls or more with the old one.
+      Warning.
 
     ## Why it matters
     What failed for a reason fails again for it. Each round costs time and money, and the user waits for an agent that
@@ -98,6 +101,7 @@ def missed_replan(
         *_rules(run),
         *_unheeded(run),
         *map(_overlooked, overlooked(run)),
+        *map(_passed_over, passed_over(run)),
     ]
     yield from one_for_each(found)
 
@@ -196,3 +200,13 @@ def _overlooked(o: Overlooked) -> Found:
     message = f"the user changed {o.old} to {o.new}, and {o.call.name} carries {o.old}"
     evidence = [at(o.call, o.carried, "carries the old one"), at(o.asked, o.asked.text, "asked for", around=o.new)]
     return made("change-not-taken-up", "warning", message, evidence, [o.call.number])
+
+
+def _passed_over(p: Passed) -> Found:
+    calls = count(len(p.calls), "call")
+    late = f"; {p.new} was put in only afterwards" if p.taken_up else f"; {p.new} is put in nowhere"
+    message = f"the user asked for {p.new} and not for {p.old}; {calls} after it still put in {p.old}{late}"
+    evidence = [at(c, stated(c.arguments), "still the old", around=p.old) for c in p.calls[:MOST]]
+    evidence.insert(1, at(p.asked, p.asked.text, "asked for", around=p.new))
+    form = "change-taken-up-late" if p.taken_up else "change-not-taken-up"
+    return made(form, "warning", message, evidence, [p.calls[0].number])
