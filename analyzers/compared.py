@@ -21,6 +21,7 @@ from planscope.analyzers.detector import Account, Detector, count, quote
 from planscope.analyzers.plans.ticks import Tick, ticks, work_between
 from planscope.collector.run import Run, ToolCall, Verdict
 
+MOST: Final = 300  # claims and failures of a run that are followed up
 NO_ACCOUNT: Final = "has no account of what it compared"
 
 
@@ -88,7 +89,8 @@ def _claims(run: Run) -> Account:
     every = run.memo(claimed)
     checks = [c for c in every if c.assertion.sort in CHECKS]
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
-    behind = [_behind(run, c) for c in every]
+    followed = every[:MOST]
+    behind = [_behind(run, c) for c in followed]
     backed = sum(b is not None for b in behind)
     made = _listed(
         (
@@ -98,12 +100,14 @@ def _claims(run: Run) -> Account:
         )
     )
     said = [f"{backed} with a call behind {'it' if backed == 1 else 'them'}"] if every else []
-    if len(every) > backed:
-        said.append(f"{len(every) - backed} that nothing in the run speaks against")
+    if len(followed) > backed:
+        said.append(f"{len(followed) - backed} that nothing in the run speaks against")
+    if len(every) > MOST:
+        said.append(f"{len(every) - MOST} not followed up here")
     if verdicts:
         seen = sum(bool(v.seen) for v in verdicts)
         said.append(f"{count(seen, 'review')} held against what the reviewer saw")
-    details = [_claim(c, b) for c, b in zip(every, behind, strict=True)]
+    details = [_claim(c, b) for c, b in zip(followed, behind, strict=True)]
     return Account(f"{made or 'no claim'}: {_listed(said) or 'nothing to hold against'}", tuple(details))
 
 
@@ -187,7 +191,7 @@ def _failures(run: Run) -> Account:
         if groups
         else "each with an error of its own"
     )
-    return Account(f"{head}: {words}", tuple(_failure(run, a.call) for a in failed))
+    return Account(f"{head}: {words}", tuple(_failure(run, a.call) for a in failed[:MOST]))
 
 
 def _failure(run: Run, call: ToolCall) -> str:
