@@ -73,7 +73,8 @@ def _amounts(run: Run) -> Account:
     every = run.memo(claims)
     of = Counter(c.verdict for c in every)
     parts = (f"{of[v]} {words}" for v, words in _RESTS.items() if of[v])
-    return Account(f"{count(len(every), 'amount')} stated: {_listed(parts)}", tuple(map(_amount, every)))
+    doubtful_first = sorted(every, key=lambda c: -list(_RESTS).index(c.verdict))
+    return Account(f"{count(len(every), 'amount')} stated: {_listed(parts)}", tuple(map(_amount, doubtful_first)))
 
 
 def _amount(c: Claim) -> str:
@@ -107,7 +108,7 @@ def _claims(run: Run) -> Account:
     if verdicts:
         seen = sum(bool(v.seen) for v in verdicts)
         said.append(f"{count(seen, 'review')} held against what the reviewer saw")
-    details = [_claim(c, b) for c, b in zip(followed, behind, strict=True)]
+    details = [_claim(c, b) for c, b in sorted(zip(followed, behind, strict=True), key=lambda x: x[1] is not None)]
     return Account(f"{made or 'no claim'}: {_listed(said) or 'nothing to hold against'}", tuple(details))
 
 
