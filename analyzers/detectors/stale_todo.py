@@ -19,8 +19,9 @@ from planscope.analyzers.detector import (
 from planscope.analyzers.plans.leftovers import Left, Leftover, left, pieces
 from planscope.analyzers.plans.matching import serves, worked_on
 from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
+from planscope.analyzers.plans.wrapped import says_list_done
 from planscope.collector.plan import PlanItem
-from planscope.collector.run import PlanUpdate, Run, ToolCall
+from planscope.collector.run import Compaction, PlanUpdate, Run, ToolCall
 
 
 @detector("stale_todo", mast=("FM-2.6 Reasoning-action mismatch",), trail=("Context Handling Failures",))
@@ -29,8 +30,10 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
 
     ## What it finds
     * `left-open`: the agent hands back and the last list still has items open although the run shows that they are
-      done: the message says that everything (or this very item) is done, a commit names it, its checks ran green, or
-      the run ends after its work without a word of anything open.
+      done: the message says that everything (or this very item, or the job by another name) is done, a commit names
+      it, its checks ran green, or the work on the list ends after its work without a word of anything open.
+    * `lost-in-compaction`: the summary with which the context was cut short says that the whole list is done, and the
+      list has items open, to the end. Warning.
     * `not-updated`: the list stays as it is over many calls while several items are worked off, which are then ticked
       at one moment.
     * `left-behind`: the user goes on to other things, and the list of the job before stands there with open items to
@@ -66,6 +69,8 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
     open_end = left(run)
     found = [*([_left_open(open_end)] if open_end else []), *_not_updated(run, calls)]
     if open_end is None:
+        found += _lost(run)
+    if not found:
         found += _left_behind(run, left_calls)
     yield from found
     waiting = run.lists[-1].version.open_items
@@ -78,6 +83,7 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
 
 _WHY = {
     "all": 'the message says "{}"',
+    "wrapped": 'the message says "{}"',
     "said": 'the agent said "{}"',
     "committed": 'a commit says "{}"',
     "green": 'its checks ran green ("{}")',
@@ -118,6 +124,27 @@ def _shown(item: Leftover) -> Evidence:
     if isinstance(item.step, ToolCall) and item.why == "green":
         return in_result(item.step, "green", around=item.words)
     return at(item.step, item.words, item.why, place=item.place)
+
+
+# --- lost in compaction --------------------------------------------------------------------------------------------
+
+
+def _lost(run: Run) -> Iterator[Finding]:
+    """A summary says that all is done; the list before it says something else, and nobody touches it any more."""
+    last = run.lists[-1]
+    waiting = last.version.open_items
+    if not waiting or run.closing is None:
+        return
+    for step in run.steps[last.number :]:
+        if isinstance(step, Compaction) and (said := says_list_done(step.text)):
+            names = ", ".join(f'"{quote(i.text, size=60)}" {i.status.replace("_", " ")}' for i in waiting[:6])
+            yield Finding(
+                form="lost-in-compaction",
+                severity="warning",
+                message=f'the summary of the context says "{quote(said, size=120)}"; the list has {names}',
+                evidence=(at(step, step.text, "summary", around=said), at(last, names, "the list as it was left")),
+            )
+            return
 
 
 # --- not updated while working -------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Items that the last list still has open although the run itself shows that they are done. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from planscope.analyzers.actions.kinds import Work, stated
@@ -29,19 +30,22 @@ from planscope.analyzers.plans.matching import (
     words_in,
 )
 from planscope.analyzers.plans.ticks import WORK_IN_WORDS, work_between
+from planscope.analyzers.plans.wrapped import goes_on, without_offers, wraps_up
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
 from planscope.collector.span import Place
 
+_FEW_WORDS = 200  # characters of a message that says yes to a question
 Own = Mapping[str, Sequence[ToolCall]]
-Why = Literal["all", "said", "committed", "green", "worked", "ended"]
+Why = Literal["all", "wrapped", "said", "committed", "green", "worked", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
     """An open item and what shows that it is done.
 
-    why    all: the closing message says that the whole is done; said: a message says that this item is; committed: a
+    why    all: the closing message says that the whole is done; wrapped: it says so of something that no item is about,
+           and most items are done; said: a message says that this item is; committed: a
            commit names it; green: it is to run checks, and they ran green; worked: work that is plainly its own went
            well; ended: it is the one item in progress, work went well, and the message that ends the run names nothing
            open
@@ -74,16 +78,32 @@ def left(run: Run) -> Left | None:
     update = run.lists[-1]
     own = _own_work(run, update.version.open_items)
     last = max((calls[-1].number for calls in own.values()), default=update.number)
-    last = max(last, update.number)
-    answer = next((a for a in run.answers if a.number > last), None)
-    if answer is None or (run.state in ("cut_off", "growing") and answer.turn == run.steps[-1].turn):
-        return None
+    for answer in _answers_after(run, max(last, update.number)):
+        if run.state in ("cut_off", "growing") and answer.turn == run.steps[-1].turn:
+            return None
+        if (found := _left_at(run, update, answer, own)) is not None:
+            return found
+    return None
+
+
+def _left_at(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, own: Own) -> Left | None:
     found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i, own)) is not None)
     calls = sum(1 for _ in work_between(run, update.number, answer.number))
     said = [i for i in found if i.why == "said" and i.step is answer]
     each = len(said) == len(update.version.open_items) > 1
     whole = each or any(i.why == "all" for i in found) or _claimed(update, answer)
     return Left(answer, update, found, calls, whole) if found else None
+
+
+def _answers_after(run: Run, last: int) -> Iterator[ModelCall | FinalAnswer]:
+    """The first answer after a step; where it only asks, and the user says yes in a few words, the next one too."""
+    later = [a for a in run.answers if a.number > last]
+    yield from later[:1]
+    for answer, following in pairwise(later):
+        said = [r for r in run.requests if answer.number < r.number < following.number]
+        if not asks_back(without_offers(answer.text)) or len(said) != 1 or len(said[0].text) > _FEW_WORDS:
+            return
+        yield following
 
 
 def _claimed(update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
@@ -112,12 +132,24 @@ def _leftover(
     if any(unfinished(s) for s in spoken):
         return None
     found = _said(run, answer, item, own) or _committed(run, update, answer, item)
-    if found is None and not admits_open(text) and not asks_to_go_on(text):
+    bare = without_offers(text)
+    if found is None and not admits_open(bare) and not asks_to_go_on(text):
         found = _green(run, update, answer, item) or _whole(update, answer, item, own)
-        if found is None and answer is run.closing and answer.turn == update.turn:
-            waiting = asks_back(text) or says_blocked(text) or waits(text)
+        if found is None and _handed_back(run, update, answer):
+            waiting = asks_back(bare) or says_blocked(bare) or waits(bare)
             found = None if waiting else _ended(run, update, answer, item, own)
     return found
+
+
+def _handed_back(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
+    """The work on the list ends with this answer: in the turn of its last update, or in one in which the user only said
+    yes to what the agent had asked; and what the user says next, if anything, is not to go on with it."""
+    between = [r for r in run.requests if update.number < r.number < answer.number]
+    asked = [a for a in run.answers if update.number < a.number < answer.number]
+    if any(len(r.text) > _FEW_WORDS for r in between) or len(between) > len(asked):
+        return False
+    after = next((r for r in run.requests if r.number > answer.number), None)
+    return answer is run.closing or (after is not None and not goes_on(after.text))
 
 
 def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
@@ -185,13 +217,22 @@ def _whole(update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, 
         sentence = claims_whole(text, alone=not later)
         if sentence and not (labels(sentence) - terms(item.text).labels):
             return Leftover(item, "all", sentence, answer, place)
-    return None
+    items, waiting = update.version.items, update.version.open_items
+    if later or 2 * len(waiting) > len(items):  # "the plan is ready" wraps up nothing
+        return None
+    wrapped = ((wraps_up(text, items), place) for text, place in pieces(answer))
+    return next((Leftover(item, "wrapped", s, answer, place) for s, place in wrapped if s), None)
 
 
 def _ended(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
     """The run ends here without a word of anything open: the item's own work went well, or it is the only open one, in
     progress, and something was done."""
-    good = [(c, w) for c, w in work_between(run, update.number, answer.number) if c.status == "ok"]
+    yes = max((r.number for r in run.requests if r.number < answer.number), default=update.number)
+    since = list(work_between(run, max(update.number, yes), answer.number))
+    last_done = next((w for _, w in reversed(since) if w.sort not in ("look", "ask")), None)
+    if last_done is not None and last_done.outcome == "red":
+        return None
+    good = [(c, w) for c, w in since if c.status == "ok"]
     mine = {c.number for c in own.get(item.key, ())}
     last = next((c for c, _ in reversed(good) if c.number in mine), None)
     if last is not None:
