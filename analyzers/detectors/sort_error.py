@@ -16,6 +16,7 @@ from planscope.analyzers.detector import (
     quote,
 )
 from planscope.analyzers.picks.better import Judged, judged, undecided
+from planscope.analyzers.picks.by_field import NotMost, not_most
 from planscope.analyzers.picks.comparisons import Misjudged, compares, misjudged
 from planscope.analyzers.picks.done_picks import chosen_picks, done_picks
 from planscope.analyzers.picks.options import Option
@@ -39,7 +40,8 @@ def sort_error(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     - `wrong-extreme`: the agent names an option as the cheapest (dearest, fastest, earliest, nearest, best rated,
       lightest, ...), or takes one where the user asked for it, and the same result, or its own list, holds a better one
-      that can be had and is as good in all that anybody asked for. Both values are quoted.
+      that can be had and is as good in all that anybody asked for. Both values are quoted. Also of any other field by
+      its own name: "the longest warranty with 36 months", and a record has `warranty_months` 48.
     - `unavailable-item-ranked`: the option named as the extreme cannot be had: its own record says sold out, no seats
       left, not available, and the agent does not.
     - `wrong-comparison`: "A at 120 is cheaper than B at 110"; "the new fare is higher" over a list with 136 for the new
@@ -80,6 +82,7 @@ def sort_error(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     """
     found = [
         *_picks(run),
+        *(_of_field(run, n) for n in not_most(run)),
         *(_of_comparison(run, m) for m in misjudged(run)),
         *(_of_order(run, u) for u in unordered(run)),
     ]
@@ -137,6 +140,18 @@ def _of_pick(run: Run, j: Judged) -> Finding:
     own, theirs = _shown(p.option, j.key, j.own), _shown(j.other, j.key, j.value)
     message = f"{does} ({j.key} {own}); {where} has {j.other.name if j.other else ''} with {theirs}"
     return Finding(message, evidence, severity, "wrong-extreme")
+
+
+def _of_field(run: Run, n: NotMost) -> Finding:
+    step, call = run.steps[n.said.step], run.steps[n.listing.step]
+    own, other = n.option.fields[n.key], n.better.fields[n.key]
+    message = (
+        f"gives {n.option.name} the {n.words!r} ({n.key} {own}); {n.listing.tool} has {n.better.name} with {other}"
+    )
+    evidence: tuple[Evidence, ...] = (at(step, n.said.text, "said", around=n.sentence[:80], place=n.said.place),)
+    if isinstance(call, ToolCall):
+        evidence += (in_result(call, around=n.better.names[0]),)
+    return Finding(message, evidence, "error", "wrong-extreme")
 
 
 def _shown(option: Option | None, key: str, value: Decimal | None) -> str:

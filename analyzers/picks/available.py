@@ -37,13 +37,14 @@ GONE = re.compile(
     r"\b(?:sold[- ]?out|out of stock|unavailable|not available|no longer available|no availability|fully booked"
     r"|fully reserved|no seats"
     r"|no rooms|discontinued|cancell?ed|waitlist(?: only)?|backorder|temporarily closed|permanently closed"
+    r"|expired|withdrawn|abgelaufen|expirée?|caducad[oa]|vencid[oa]|verlopen"
     r"|ausverkauft|ausgebucht"
     r"|nicht verfügbar|nicht lieferbar|vergriffen|belegt|épuisée?s?|complet|indisponible|rupture de stock"
     r"|agotad[oa]s?|sin plazas"
     r"|no disponible|sin stock|completo|esgotad[oa]s?|indisponível|sem estoque|sem vagas|uitverkocht|volgeboekt"
     r"|niet beschikbaar"
-    r"|niet op voorraad)\b|售罄|无票|无货|缺货|满房|已满|客满|订满|停售|下架|不可订|无房|満室|満席|売り切れ|売切"
-    r"|完売|在庫切れ|在庫なし|空室なし|空席なし",
+    r"|niet op voorraad)\b|售罄|过期|无票|无货|缺货|满房|已满|客满|订满|停售|下架|不可订|无房|満室|満席|売り切れ|売切"
+    r"|完売|在庫切れ|在庫なし|期限切れ|空室なし|空席なし",
     re.I,
 )
 _NO = frozenset(
