@@ -19,6 +19,8 @@ except ImportError:  # no promise is made about it
 
 K = TypeVar("K")
 MOST_WORDS = 400  # with more of them the pattern itself is as fast
+GRAM = 3  # characters by which words are looked for first
+REMEMBERED = 5000  # characters of a text whose groups of letters are kept
 SHORTEST = 2  # characters: single ones are everywhere
 
 
@@ -29,6 +31,12 @@ class Quick:
     def __init__(self, text: str, flags: int, words: tuple[str, ...]) -> None:
         self.words, self._text, self._flags = words, text, flags
         self._folded = bool(flags & re.IGNORECASE)
+        self._short = tuple(w for w in words if len(w) < GRAM)
+        self._short_ascii = tuple(w for w in self._short if w.isascii())
+        self._grams: dict[str, tuple[str, ...]] = {}
+        for w in words:
+            if len(w) >= GRAM:
+                self._grams[w[:GRAM]] = (*self._grams.get(w[:GRAM], ()), w)
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str]":
@@ -36,11 +44,16 @@ class Quick:
 
     def possible(self, text: str) -> bool:
         """Whether the text holds one of the words."""
-        looked = _fold(text) if self._folded else text
-        for word in self.words:  # noqa: SIM110 (a generator takes twice the time)
-            if word in looked:
+        if len(text) > REMEMBERED:
+            looked = _folded(text) if self._folded else text
+            return any(w in looked for w in self.words)
+        looked, grams = _known(text, self._folded)
+        for w in self._short_ascii if looked.isascii() else self._short:
+            if w in looked:
                 return True
-        return False
+        if self._grams.keys().isdisjoint(grams):
+            return False
+        return any(w in looked for gram in self._grams.keys() & grams for w in self._grams[gram])
 
     def search(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> "re.Match[str] | None":
         """As Pattern.search."""
@@ -122,9 +135,9 @@ def _folded(text: str) -> str:
     return text.casefold() if text.isascii() else text.replace("İ", "i").replace("ı", "i").casefold()
 
 
-_remembered = lru_cache(maxsize=32)(_folded)
-
-
-def _fold(text: str) -> str:
-    """Folded, and remembered where it is short: a sentence is asked about by many patterns in a row."""
-    return _remembered(text) if len(text) < 4096 else _folded(text)
+@lru_cache(maxsize=32)
+def _known(text: str, folded: bool) -> tuple[str, frozenset[str]]:
+    """The text as it is looked at, and all its groups of three letters: a message or a sentence is asked about by many
+    patterns in a row, and a word is there only where its first three letters are."""
+    looked = _folded(text) if folded else text
+    return looked, frozenset([looked[i : i + GRAM] for i in range(len(looked) - GRAM + 1)])

@@ -44,7 +44,7 @@ _MOST = 40_000  # characters of what was spoken that are looked at, the latest
 def differing(run: Run) -> Iterator[Differs]:
     """At most one for each call."""
     for deal in _deals(run):
-        found = _date(deal, run.memo(_first_day)) or _amount(deal) or _stay(deal) or _name(deal) or _thing(deal, run)
+        found = _date(deal, run) or _amount(deal) or _stay(deal) or _name(deal) or _thing(deal, run)
         if found is not None:
             yield Differs(deal.call, deal.report, *found)
 
@@ -111,7 +111,7 @@ def _first_day(run: Run) -> dict[tuple[int, int], int]:
     return days
 
 
-def _date(deal: Deal, first: Mapping[tuple[int, int], int]) -> tuple[str, str] | None:
+def _date(deal: Deal, run: Run) -> tuple[str, str] | None:
     """A day that nobody spoke of, where the report names another that was spoken of."""
     arguments = deal.call.arguments if isinstance(deal.call.arguments, Mapping) else {}
     if _ASIDE.search(name_words(deal.call.name)):
@@ -120,6 +120,7 @@ def _date(deal: Deal, first: Mapping[tuple[int, int], int]) -> tuple[str, str] |
     if len(held) != 1:
         return None
     month, day = next(iter(held))
+    first = run.memo(_first_day)
     at = deal.call.number
     told = dates(deal.report.text[:_MOST]) if first.get((month, day), at) >= at else set()
     if not told or any(first.get(d, at) >= at for d in told):

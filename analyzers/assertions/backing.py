@@ -13,6 +13,7 @@ from functools import lru_cache
 from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.assertions.assertion_words import ACTIONS, COULD, PLAINLY
 from planscope.analyzers.assertions.said import Assertion, assertions
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 from planscope.collector.span import Place
 
@@ -131,9 +132,7 @@ _BY_COMMAND = {
 }
 
 
-_DONE = {
-    sort: re.compile("|".join(v for k, v in p.items() if k not in ("ja", "inf")), re.I) for sort, p in ACTIONS.items()
-}
+_DONE = {sort: quick("|".join(v for k, v in p.items() if k not in ("ja", "inf")), re.I) for sort, p in ACTIONS.items()}
 
 
 def done_words(sort: str) -> re.Pattern[str]:

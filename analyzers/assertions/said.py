@@ -13,7 +13,7 @@ from functools import lru_cache
 from planscope.analyzers.assertions.assertion_words import ACTIONS, KEPT, STATES, TOPIC_DONE
 from planscope.analyzers.assertions.check_words import AFTER_CHANGE, CHECKED
 from planscope.analyzers.assertions.closing import asks, sentences
-from planscope.analyzers.quick import quick
+from planscope.analyzers.quick import likely, may_match, quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +148,20 @@ _MOST = 100  # assertions of one text
 def assertions(text: str) -> tuple[Assertion, ...]:
     """Everything that the text says to be done or checked, in order, each sort once a sentence."""
     found: list[Assertion] = []
-    for sentence in sentences(_without_aims(text)):
+    spoken = sentences(_without_aims(text))
+    message = "\n".join(spoken)
+    checks, states = likely(CHECKED, message), likely(_STATE, message)
+    acts = [sort for sort in ACTIONS if may_match(_OWN[sort], message) or may_match(_PASSIVE[sort], message)]
+    for sentence in spoken:
         if asks(sentence) or _CONDITION.match(sentence) or len(sentence) > 2000:
             continue
-        for sort, pattern in CHECKED.items():
+        for sort, pattern in checks:
             if (m := pattern.search(sentence)) and not _void(sentence, m):
                 found.append(Assertion(sort, sentence, m[0]))
-        if _ANY_ACTION.search(sentence):
-            found += _actions(sentence)
+        if acts and _ANY_ACTION.search(sentence):
+            found += _actions(sentence, acts)
         known = {a.sort for a in found if a.sentence == sentence}
-        for sort, pattern in _STATE.items():
+        for sort, pattern in states:
             if sort not in known and (m := pattern.search(sentence)) and not _void(sentence, m):
                 found.append(Assertion(sort, sentence, m[0], own=False))
         if len(found) >= _MOST:
@@ -193,9 +197,9 @@ def _without_aims(text: str) -> str:
     return "\n".join(kept)
 
 
-def _actions(sentence: str) -> list[Assertion]:
+def _actions(sentence: str, acts: list[str]) -> list[Assertion]:
     found = []
-    for sort in ACTIONS:
+    for sort in acts:
         for own, pattern in ((True, _OWN[sort]), (False, _PASSIVE[sort])):
             m = pattern.search(sentence)
             if m and not _void(sentence, m) and (sort != "change" or _KEPT.search(sentence)):

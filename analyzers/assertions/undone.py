@@ -1,7 +1,8 @@
 """Actions that the agent says it has done and that no call in the run can have done. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -109,13 +110,19 @@ def _until(run: Run, claim: Claimed) -> list[ToolCall]:
         and isinstance(run.steps[end], ToolCall)
     ):
         end += 1
-    return [c for c in run.tool_calls if c.number < end and not c.planning]
+    calls = run.memo(_own_calls)
+    return calls[: bisect_left(calls, end, key=lambda c: c.number)]
+
+
+def _own_calls(run: Run) -> list[ToolCall]:
+    """Its calls, without those of planning tools."""
+    return [c for c in run.tool_calls if not c.planning]
 
 
 def _no_call(run: Run, claim: Claimed) -> Undone | None:
     sort = claim.assertion.sort
     calls = _until(run, claim)
-    if calls and calls[-1].number >= run.memo(_first_signs)[sort]:
+    if calls and calls[-1].number >= run.memo(_first_sign(sort)):
         return None
     fit = tuple(sorted(t for t in run.memo(offered) if is_for(t, sort)))
     own = claim.assertion.own or (sort == "send" and _asked_to_send(run, claim))
@@ -180,22 +187,25 @@ _IS_SO = re.compile(
 )
 
 
-def _first_signs(run: Run) -> dict[str, int]:
-    """For each action the first call that could have done it, or whose result tells of it (it came with another)."""
-    table = run.memo(works)
-    first = dict.fromkeys(ACTIONS, len(run.steps) + 1)
-    for call in run.tool_calls:
-        waiting = [s for s, n in first.items() if n > len(run.steps)]
-        for sort in waiting if not call.planning else ():
-            work = table[call.number]
-            may = (
-                call.content != "present"
-                or work.sort == "delegate"
-                or (work.changes if sort == "change" else could(run, call, sort))
-            )
-            if may or (sort != "change" and done_words(sort).search(call.result[:20_000])):
-                first[sort] = call.number
+@lru_cache(maxsize=64)
+def _first_sign(sort: str) -> Callable[[Run], int]:
+    """The first call that could have done an action, or whose result tells of it (it came with another)."""
+
+    def first(run: Run) -> int:
+        signs = (c.number for c in run.memo(_own_calls) if _is_sign(run, c, sort))
+        return next(signs, len(run.steps) + 1)
+
     return first
+
+
+def _is_sign(run: Run, call: ToolCall, sort: str) -> bool:
+    work = run.memo(works)[call.number]
+    return (
+        call.content != "present"
+        or work.sort == "delegate"
+        or (work.changes if sort == "change" else could(run, call, sort))
+        or (sort != "change" and bool(done_words(sort).search(call.result[:20_000])))
+    )
 
 
 def _no_file(run: Run, claim: Claimed) -> Undone | None:
