@@ -35,8 +35,9 @@ class NotMost:
 
 _UP = "longest|highest|largest|biggest|greatest|most|längste\\w?|höchste\\w?|größte\\w?|meiste\\w?"
 _DOWN = "shortest|lowest|smallest|fewest|least|kürzeste\\w?|niedrigste\\w?|kleinste\\w?|wenigste\\w?"
+_NEXT = r"(?:[ -](?!(?:with|and|for|mit|und|bei|von|the|but)\b)[^\W\d_]{3,20})?"
 _EXTREME = re.compile(
-    rf"(?<![^\W_])(?:(?P<up>{_UP})|(?P<down>{_DOWN})) (?P<noun>[^\W\d_]{{3,20}}(?:[ -](?!(?:with|and|for|mit|und|bei|von|the|but)\b)[^\W\d_]{{3,20}})?)"
+    rf"(?<![^\W_])(?:(?P<up>{_UP})|(?P<down>{_DOWN})) (?P<noun>[^\W\d_]{{3,20}}{_NEXT})"
     r"|(?:la|le|el|o|a) (?P<noun2>[^\W\d_]{4,20}) (?:la |le )?(?:plus|más|mais) (?:(?P<up2>longue|long|larga|largo"
     r"|longa|longo|grande|alta|alto|élevée?)|(?P<down2>courte?|corta|curta|petite?|baja|baixa|pequeña|basse))",
     re.I,
