@@ -17,6 +17,7 @@ from planscope.analyzers.claims.refusals import refused
 from planscope.analyzers.claims.sightings import sighting
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import Text, statements
+from planscope.analyzers.claims.within import beyond_budget
 from planscope.analyzers.claims.worked import Stated
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
 from planscope.analyzers.detector import at as quoted
@@ -51,11 +52,13 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
     - `wrong-total`: a total that is not the sum of the lines above it; one person's price or one night counted for
       several.
     - `false-sum`: a sum written out that does not hold ("158 + 161 = 329").
-    - `miscalculated`: an outcome that misses what its own sentence makes by two digits swapped or one changed.
+    - `miscalculated`: an outcome that misses what the words beside it make of known amounts by two digits swapped or
+      one changed, where few combinations are open.
     - `invented-operand`: a calculator gave it, from a number that is nowhere in the run. What a calculator answers
       proves nothing about what it was given.
     - `contradicts-result`: a call was refused with the right total, and the agent then states another.
     - `part-for-whole`: one leg's price is given for a connection of several.
+    - `over-budget`: a total is said to be within the budget that the user set, and is more.
     - `other-things-price`: a line names one thing of a list and gives the price that the list has for another.
 
     ## Why it matters
@@ -97,6 +100,9 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
         yield Abstained(f"{unseen.amount.raw} is in no result, but {unseen.how}")
 
 
+_LOOKS = (refused, parts, uncounted, of_another, miscounted, beyond_budget)
+
+
 class _Findings:
     """Collects what there is to say of one run; each amount is reported once, by the form that says most."""
 
@@ -118,17 +124,11 @@ class _Findings:
     # --- amounts that the run holds, or that a sum beside them refutes ---
 
     def _conflicts(self) -> Iterator[Finding]:
-        found = [
-            *refused(self.run),
-            *parts(self.run),
-            *uncounted(self.run),
-            *of_another(self.run),
-            *miscounted(self.run),
-        ]
+        found = [c for look in _LOOKS for c in look(self.run)]
         for c in sorted(found, key=lambda c: c.claim.step):
-            if c.claim.value in self.told and c.form != "contradicts-result":
+            if c.claim.value in self.told and c.form not in ("contradicts-result", "over-budget"):
                 continue
-            self.told.add(c.claim.value)
+            self.told |= {c.claim.value} if c.form != "over-budget" else set()
             evidence = (_said(self.run, c.claim), *(sighting(self.run, step, c.around) for step in c.steps))
             message = f"{c.message[:1].upper()}{c.message[1:]}."
             yield Finding(message, evidence, "error" if c.proven else "warning", c.form)
