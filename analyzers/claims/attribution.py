@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.conflict import Conflict
-from planscope.analyzers.claims.held import Holdings, holdings
+from planscope.analyzers.claims.held import holdings
+from planscope.analyzers.claims.names import Names, names_of
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.money import amounts
@@ -24,9 +25,9 @@ _COMPARED = re.compile(
 
 def parts(run: Run) -> Iterator[Conflict]:
     """A line names two or more legs of one connection and gives a single amount: that of one leg."""
-    held = run.memo(holdings)
+    names = run.memo(names_of)
     for claim in _single_amounts(run):
-        legs = _named_in(claim.line, held, claim.step)
+        legs = _named_in(claim.line, names, claim.step)
         for key in {k for leg in legs for k, v in leg.money if v == claim.value}:
             prices = [v for leg in legs for k, v in leg.money if k == key]
             if len(prices) != len(legs) or prices.count(claim.value) != 1:
@@ -47,11 +48,11 @@ def _single_amounts(run: Run) -> Iterator[Claim]:
             yield claim
 
 
-def _named_in(line: str, held: Holdings, step: int) -> list[Record]:
+def _named_in(line: str, names: Names, step: int) -> list[Record]:
     """Records that stand together in one short list inside another and are all named in a line."""
     groups: dict[tuple[int, str], list[Record]] = {}
-    for r in held.records:
-        if r.step < step and "#" in r.group and 2 <= r.size <= LEGS and r.money and any(n in line for n in r.names):
+    for r in names.named_in(line, step):
+        if "#" in r.group and 2 <= r.size <= LEGS and r.money:
             groups.setdefault((r.step, r.group), []).append(r)
     whole = [g for g in groups.values() if len(g) == g[0].size and len({r.names[0] for r in g}) == len(g)]
     return min(whole, key=len, default=[])
@@ -59,12 +60,12 @@ def _named_in(line: str, held: Holdings, step: int) -> list[Record]:
 
 def of_another(run: Run) -> Iterator[Conflict]:
     """A line names one thing of a list and gives a single amount: one that the same list has for another thing."""
-    held = run.memo(holdings)
+    held, names = run.memo(holdings), run.memo(names_of)
     for claim in _single_amounts(run):
-        past = [r for r in held.records if r.step < claim.step and r.money and r.names]
-        mine = [r for r in past if any(n in claim.line for n in r.names)]
+        mine = [r for r in names.named_in(claim.line, claim.step) if r.money]
         one_thing = len({r.names[0] for r in mine}) == 1 and _priced(claim, mine[0].names)
         if one_thing and not any(v == claim.value for r in mine for _, v in r.money):
+            past = [r for r in held.records if r.step < claim.step and r.money and r.names]
             yield from _swapped(mine[-1], [r for r in past if r not in mine], claim)
 
 

@@ -15,7 +15,8 @@ from math import prod
 
 from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.conflict import Conflict
-from planscope.analyzers.claims.held import Holdings, holdings
+from planscope.analyzers.claims.held import holdings
+from planscope.analyzers.claims.names import Names, names_of
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import Text, statements
 from planscope.analyzers.claims.terms import CENT, room
@@ -75,7 +76,7 @@ def miscounted(run: Run) -> Iterator[Conflict]:
     for p in _products(run.memo(claims), texts):
         if p.fits(p.price.value, p.counts):
             continue
-        right = next((v for v in _prices(p, held) if v != p.price.value and p.fits(v, p.counts)), None)
+        right = next((v for v in _prices(p, run.memo(names_of)) if v != p.price.value and p.fits(v, p.counts)), None)
         if right is not None:
             message = f"says {p.price.amount.raw}; the result has {right}, and the line reckons with that"
             source = held.find(right, p.price.step)
@@ -98,11 +99,10 @@ def _against_paid(p: Product, paid: Iterable[Claim], texts: tuple[Text, ...]) ->
             return
 
 
-def _prices(p: Product, held: Holdings) -> Iterator[Decimal]:
+def _prices(p: Product, names: Names) -> Iterator[Decimal]:
     """What the results have for the thing that the line names."""
-    for r in reversed(held.records):
-        if r.step < p.price.step and r.names and any(n in p.price.line for n in r.names):
-            yield from (v for _, v in r.money if v)
+    for r in reversed(names.named_in(p.price.line, p.price.step)):
+        yield from (v for _, v in r.money if v)
 
 
 def _products(found: Iterable[Claim], texts: tuple[Text, ...]) -> Iterator[Product]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from itertools import groupby
 
 from planscope.analyzers.actions.coding import is_coding
 from planscope.analyzers.claims.attribution import of_another, parts
@@ -147,9 +148,10 @@ class _Findings:
 
     def _unsupported(self) -> Iterator[Finding]:
         """Message by message: what was misread or miscalculated one by one, the rest of a message together."""
-        for n in sorted({c.message for c in self.claims}):
-            fresh = self._first_cause([c for c in self.claims if c.message == n and self._counts(c)])
-            self.told |= {c.value for c in self.claims if c.message == n and c.verdict in ("nowhere", "operand")}
+        for _, group in groupby(self.claims, key=lambda c: c.message):  # claims stand in the order of messages
+            mine = list(group)
+            fresh = self._first_cause([c for c in mine if self._counts(c)])
+            self.told |= {c.value for c in mine if c.verdict in ("nowhere", "operand")}
             rest = []
             for c in {c.value: c for c in reversed(fresh)}.values():
                 if c.verdict == "nowhere" and not self._sums_up(c):
