@@ -84,7 +84,7 @@ def test_choosing_a_filter_leads_to_the_first_page(draw: Draw, folder: Path) -> 
     table = page.dataframe[0].value
     assert set(table["Findings"]) == {"–"}
     assert words(page).count("1–") == 1
-    page.text_input(key="text").input("lamp").run()
+    page.text_input(key="text").input("dust sheets").run()
     assert len(page.dataframe[0].value) == 1
 
 
@@ -183,7 +183,7 @@ def test_a_finding_in_the_address_stands_first(draw: Draw, folder: Path, shown: 
 
 
 def test_what_could_not_be_looked_at_is_no_clean_result(draw: Draw, folder: Path, shown: OpenStore) -> None:
-    run = a_run(shown, text="lamp")
+    run = a_run(shown, text="dust sheets")
     assert "had nothing to look at" in words(draw(folder, run=run))
     outcomes = set(draw(folder, run=run, tab="Checks").dataframe[0].value["Outcome"])
     assert {"✓ looked, clean", "– nothing to look at"} <= outcomes
