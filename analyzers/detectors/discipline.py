@@ -1,9 +1,8 @@
 """Careless ticks on a todo list."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from planscope.analyzers.actions.failures import fruitless
 from planscope.analyzers.detector import (
     Abstained,
     Evidence,
@@ -18,9 +17,13 @@ from planscope.analyzers.detector import (
     quote,
 )
 from planscope.analyzers.plans.doubles import Double, doubles, parallel
+from planscope.analyzers.plans.flagged import by_program
+from planscope.analyzers.plans.flagged import flagged as is_flagged
 from planscope.analyzers.plans.matching import serves, share
+from planscope.analyzers.plans.nesting import Nested, nested
 from planscope.analyzers.plans.setbacks import Setback, nothing_done, setback
 from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
+from planscope.analyzers.plans.unbegun import unseen, untouched
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
 _TOLD = re.compile(  # the user settles the state of items: "mark the rest as done", "I did that one already"
@@ -49,7 +52,11 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
     * `completed-despite-error`: an item is ticked although its own last action failed or was refused, its last test or
       build run is red, or (plans kept by a program) its step failed or met a page that lets nobody in.
     * `completed-without-work`: an item is begun and ticked, and all that was done meanwhile was a look that
-      found nothing; not where that may be the result, or the agent says that there was nothing to do. Warning.
+      found nothing; not where that may be the result, or the agent says that there was nothing to do. Also: nothing was
+      done or said meanwhile, and no call of the run is about the item while there are calls about the others. Warning.
+    * `completed-without-result`: the tests or the build that an item asks for were started in the background, and the
+      item is ticked before anything of their result was looked at. Warning.
+    * `nested-too-deep`: items are numbered below items of items ("2.1.3" below "2.1" below "2"). Info.
     * `blocked-marked-done`: an item is ticked although the agent itself just called it blocked.
 
     ## Why it matters
@@ -70,11 +77,11 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
     already, on items recognised by likeness alone, on failures that the agent explains as not its own or takes up as
     new items, and on sub-agents' lists beside their parent's.
     """
-    flagged = [c for c in run.tool_calls if _flagged(c)]
+    flagged = [c for c in run.tool_calls if is_flagged(c)]
     if not run.lists and not flagged:
         yield from _nothing_to_see(run)
         return
-    found = [*_findings(run, batch), *_by_program(flagged)]
+    found = [*_findings(run, batch), *by_program(flagged)]
     yield from (f for f in found if mild or f.severity != "info")
     calls = [c for c in run.tool_calls if not c.planning]
     if not found and calls and all(c.content in ("not_captured", "redacted") for c in calls):
@@ -90,16 +97,24 @@ def _nothing_to_see(run: Run) -> Iterator[Outcome]:
 
 def _findings(run: Run, batch: int) -> Iterator[Finding]:
     yield from map(_double, doubles(run))
+    if (deep := nested(run)) is not None:
+        yield _deep(deep)
     every = ticks(run.lists)
     named = {i.status for u in run.lists for i in u.version.items}
     for moment in moments(run):
         numbers = {u.number for u in moment}
         mine = [t for t in every if t.update.number in numbers and not _told(run, t)]
-        held: dict[str, Setback] = {}
+        held: set[str] = set()
         for tick in mine:
             if (back := setback(run, tick, _since(run, tick), _alone(tick))) is not None:
-                held[tick.item.key] = back
+                held.add(tick.item.key)
                 yield _despite(tick, back)
+            elif (check := unseen(run, tick, _since(run, tick))) is not None:
+                held.add(tick.item.key)
+                yield _unseen(tick, check[0])
+            elif untouched(run, tick):
+                held.add(tick.item.key)
+                yield _untouched(tick)
             elif _alone(tick) and (look := nothing_done(run, tick)) is not None:
                 yield _without_work(tick, look)
         first = moment[0].number  # what is written down and ticked at one moment is a record, not a plan
@@ -237,6 +252,37 @@ def _despite(tick: Tick, back: Setback) -> Finding:
     )
 
 
+def _unseen(tick: Tick, check: ToolCall) -> Finding:
+    item = quote(tick.item.text, size=80)
+    return Finding(
+        form="completed-without-result",
+        severity="warning",
+        message=f'"{item}" went to completed although its check was only started in the background, and nothing was'
+        f' looked at since: {check.name} gave "{quote(check.result, size=120)}"',
+        evidence=(_ticked(tick), in_result(check, "all that came of it")),
+    )
+
+
+def _untouched(tick: Tick) -> Finding:
+    item = quote(tick.item.text, size=80)
+    return Finding(
+        form="completed-without-work",
+        severity="warning",
+        message=f'"{item}" was begun and went to completed with no call and no word in between, and no call of the run'
+        " is about it, though there are calls about the other items",
+        evidence=(_ticked(tick),),
+    )
+
+
+def _deep(n: Nested) -> Finding:
+    return Finding(
+        form="nested-too-deep",
+        severity="info",
+        message=f'the list is nested over {n.levels} levels, down to "{quote(n.item.text, size=80)}"',
+        evidence=(at(n.update, n.item.text, f"level {n.levels}"),),
+    )
+
+
 def _without_work(tick: Tick, look: ToolCall) -> Finding:
     item = quote(tick.item.text, size=80)
     return Finding(
@@ -245,30 +291,4 @@ def _without_work(tick: Tick, look: ToolCall) -> Finding:
         message=f'"{item}" went to completed although nothing was done for it but a look that brought nothing: '
         f'{look.name} gave "{quote(look.result, size=120)}"',
         evidence=(_ticked(tick), in_result(look, "all that was done")),
-    )
-
-
-# --- plans whose flags a program sets ------------------------------------------------------------------------------
-
-
-def _flagged(call: ToolCall) -> bool:
-    """The call is a step of a plan that a program marked as completed."""
-    return isinstance(call.data, Mapping) and call.data.get("completed") is True
-
-
-def _by_program(calls: Sequence[ToolCall]) -> Iterator[Finding]:
-    """Steps flagged as completed whose own result is a failure or a page that lets nobody in; all of a run together,
-    for it is one fault of one program."""
-    bad = [c for c in calls if c.failed or fruitless(c.result) == "blocked"]
-    if not bad:
-        return
-    first = bad[0]
-    step = first.arguments.get("step", first.name) if isinstance(first.arguments, Mapping) else first.name
-    more = f" ({len(bad)} such steps)" if len(bad) > 1 else ""
-    result = quote(first.result[-400:], around=first.result[-100:], size=120)  # what a page says stands last
-    yield Finding(
-        form="completed-despite-error",
-        severity="error",
-        message=f'step "{quote(str(step), size=80)}" is flagged as completed; its result is "{result}"{more}',
-        evidence=tuple(in_result(c, "flagged as completed") for c in bad),
     )

@@ -159,11 +159,11 @@ _FOR_LOOKING = re.compile(  # finding nothing may be the very result, or mean th
     r"|vérifi\w+|cherch\w+|recherch\w+|trouver|lire|examin\w+|relire|supprim\w+|nettoy\w+|remplac\w+|corrig\w+"
     r"|revis\w+|busc\w+|comprob\w+|encontr\w+|leer|elimin\w+|quit\w+|limpi\w+|reemplaz\w+|procur\w+|ler|verific\w+"
     r"|apag\w+|limp\w+|substitu\w+|controle\w+|zoek\w*|vind\w*|nakijk\w*|lees|lezen|verwijder\w*|opruim\w*|vervang\w*)\b"
-    r"|检查|确认|查找|搜索|查看|核对|核实|阅读|分析|调研|梳理|删除|清理|移除|替换|修复|更新|排查"
+    r"|检查|确认|查找|搜索|找|搜|检索|打听|查看|核对|核实|阅读|分析|调研|梳理|删除|清理|移除|替换|修复|更新|排查"
     r"|確認|検索|調査|調べ|探|読|削除|置換|修正",
     re.I,
 )
-_NOTHING = re.compile(  # the agent says that there was nothing to do
+NOTHING = re.compile(  # the agent says that there was nothing to do
     r"\b(?:no|none|not|nothing|n['’]t|already|unnecessary|needless|without|nichts?|kein\w*|bereits|schon|unnötig|rien|aucun\w*"
     r"|pas|déjà|inutile|nada|ningun\w*|no|ya|innecesari\w+|nenhum\w*|não|já|desnecessári\w+|niets|geen|niet|al|onnodig)\b"
     r"|n['’]t\b|没有|无需|不需要|已经|已有|无|不用|不要|なし|ない|ません|既に|すでに|不要",
@@ -199,7 +199,7 @@ def _explained(run: Run, tick: Tick) -> bool:
         if step.number < ticked and len(step.text) >= WORK_IN_WORDS:
             return True
         now = step.number < then and step.calls
-        if any((now or share(tick.item.text, s) >= 0.3) and _NOTHING.search(s) for s in sentences(step.text)):
+        if any((now or share(tick.item.text, s) >= 0.3) and NOTHING.search(s) for s in sentences(step.text)):
             return True
     return False
 
