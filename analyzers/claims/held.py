@@ -114,20 +114,23 @@ def holdings(run: Run) -> Holdings:
     held = Holdings()
     if not any(isinstance(s, UserMessage) for s in run.steps):
         held.incomplete.append((-1, "no message of the user is in the trace"))
+    own: set[Decimal] = set()  # numbers in the agent's own list, which many hosts repeat to it
     for step in run.steps:
         match step:
+            case UserMessage(system=True):
+                _take_text(held, step, step.text, "system", {v for v in own if held.find(v, step.number) is None})
             case UserMessage():
-                _take_text(held, step, step.text, "system" if step.system else "user")
-                if not step.system:
-                    held.counts += [(step.number, n) for n in counts_in(step.text)]
+                _take_text(held, step, step.text, "user")
+                held.counts += [(step.number, n) for n in counts_in(step.text)]
             case Compaction():
                 if not step.text and step.number == 0:
                     held.incomplete.append((0, "the summary of what went before is not in the trace"))
                 _take_text(held, step, step.text, "system")
             case ToolCall():
                 _take_call(held, step)
-            case PlanUpdate() if step.result:
-                _take_text(held, step, step.result, "result")
+            case PlanUpdate():
+                own |= {r for i in step.version.items for n in numbers(i.text) for r in n.readings}
+                _take_text(held, step, step.result, "result", {v for v in own if held.find(v, step.number) is None})
             case _:
                 pass
     return held
@@ -235,7 +238,7 @@ def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[
     if origin == "user":
         held.said += [(step.number, a.number.value) for a in money if a.explicit]
     elif origin == "system":
-        held.rules += [(step.number, a.number.value) for a in money if a.explicit]
+        held.rules += [(step.number, a.number.value) for a in money if a.explicit and a.number.value not in skip]
     elif money:
         _take_lines(held, step, text[:LONG], [a for a in money if a.number.value not in skip])
 
