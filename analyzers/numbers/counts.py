@@ -68,8 +68,12 @@ _DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 def counts_in(text: str, *, large: bool = False) -> set[int]:
     """Counts that a text names in figures or words (2 to 60, or more when `large`), and the days between the dates in
     it. Markers of lists and amounts of money are none."""
-    most = LARGE if large else MOST
-    plain = _MARKER.sub(lambda m: " " * len(m[0]), flat(text[:LONG]))
+    return set(_counts(text[:LONG], LARGE if large else MOST))
+
+
+@lru_cache(maxsize=256)  # every claim asks it of the same requests and lines
+def _counts(text: str, most: int) -> frozenset[int]:
+    plain = _MARKER.sub(lambda m: " " * len(m[0]), flat(text))
     for p in list(priced(plain, explicit=True)):
         plain = plain[: p.start] + "#" * (p.end - p.start) + plain[p.end :]
     found = {int(n.value) for n in numbers(plain) if 2 <= n.value <= most and n.value == int(n.value)}
@@ -78,7 +82,7 @@ def counts_in(text: str, *, large: bool = False) -> set[int]:
         found.add(_COUNT_WORDS.get(word) or {"二": 2}.get(word, 0))
     found |= {int(m[1] or m[2]) for m in _GLUED.finditer(plain)}
     found |= {2} if _THERE_AND_BACK.search(plain) else set()
-    return {n for n in found | _spans(plain) if 2 <= n <= most}
+    return frozenset(n for n in found | _spans(plain) if 2 <= n <= most)
 
 
 _COUNT = rf"(?<![\d.,])(\d{{1,2}}|(?<![A-Za-zÀ-ÿ])(?:{_LATIN})|[两兩俩三四五六七八九十])[\s-]?"

@@ -42,7 +42,7 @@ _TOKEN = re.compile(
     rf"|(?P<word>[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*)"
     rf"|(?P<number>{_SPACED}|{_GROUPED}|{_LAKHS})|(?P<version>\d+(?:\.\d+){{2,}})|(?P<plain>\d+(?:[.,]\d+)?)"
 )  # repeats are bounded or cannot fail behind them: linear in practice
-_FIGURES = re.compile(r"^.*\d.*$", re.M)  # a line with a digit
+_DIGIT = re.compile(r"\d")
 _WIDE = str.maketrans("０１２３４５６７８９．￥＄", "0123456789.¥$")
 _TIMES = re.compile(
     r"\s?([kK](?![^\W\d_])|thousand\b|million\b|[mM]io\b|bn\b|billion\b|crore\b|lakh\b|百万|万|萬|千|亿|億)"
@@ -69,15 +69,15 @@ def numbers(text: str) -> Iterator[Number]:
     """Every bare number, in order: dates, times, versions, ids, words with digits and what is glued to a unit are
     passed over."""
     text, at = flat(text), 0
-    for line in _FIGURES.finditer(text):  # most lines of most results have none, and going through their words is slow
-        for m in _TOKEN.finditer(text, max(at, line.start())):
-            if m.start() >= line.end():
-                break
+    while (digit := _DIGIT.search(text, at)) is not None:
+        begin = digit.start()  # going through all words before it is slow, and no word reaches over a blank
+        at = max(at, text.rfind(" ", at, begin) + 1, text.rfind("\n", at, begin) + 1)
+        for m in _TOKEN.finditer(text, at):
             at = m.end()
-            if m.lastgroup in ("number", "plain"):
-                number = _number(text, m[0], m.start(), m.end())
-                if number is not None:
-                    yield number
+            if at > begin:
+                break
+        if m.lastgroup in ("number", "plain") and (number := _number(text, m[0], m.start(), at)) is not None:
+            yield number
 
 
 def _number(text: str, raw: str, start: int, end: int) -> Number | None:
