@@ -103,9 +103,10 @@ def capture_troubles(steps: Sequence[Step]) -> list[Trouble]:
         what = (
             "no result of a tool" if any(x.arguments for x in calls) else "nothing that tools were given or gave back"
         )
-        found.append(Trouble("not-captured", f"{what} is in the trace", calls[0].place, calls[0].name))
+        message = f"{what} is in the trace, by any name that is read"
+        found.append(Trouble("not-captured", message, calls[0].place, calls[0].name))
     chats = [x for x in steps if isinstance(x, ModelCall)]
     if chats and not any(x.parts or x.calls or x.thinking for x in chats):
-        what = "no message of a model is in the trace"
+        what = "no message of a model is in the trace, by any name that is read"
         found.append(Trouble("not-captured", what, chats[0].place, chats[0].model))
     return found

@@ -37,12 +37,14 @@ def data_quality(run: Run, *, shown: int = _MOST) -> Iterable[Finding]:
       attributes they differ, and where the other one stands. Warning.
     - `shared-trace`: several files each hold an uppermost span of the same trace. They are read as one run; where they
       have nothing to do with each other, their trace ids are not unique. Info.
-    - `truncated-result`, `truncated-messages`: results and messages that were cut by a size limit. Warning.
+    - `truncated-result`, `truncated-messages`: results and messages that were cut by a size limit, of an emitter or of
+      the tool itself: what a claim rests on may have stood there. Warning.
     - `odd-times`: spans that end before they begin, or have no beginning, so that their order is uncertain. Warning.
     - `dropped-attributes`: an emitter dropped attributes or events of a model call or tool call (most allow 128 a span,
       and message lists written out one name for each field soon need more). Info.
     - `unfinished`, `odd-name`: spans without an end in an ended run, spans without a name. Info.
-    - `redacted`, `not-captured`: content was replaced by a mark, or never recorded. Info.
+    - `redacted`, `not-captured`: content was replaced by a mark; or nothing of it stands under any name that is read: it was
+      never recorded, or in a convention that planscope does not know (then please report which). Info.
 
     ## Why it matters
     Every other finding rests on what the trace holds. Where part of it is missing, the other detectors abstain, and a

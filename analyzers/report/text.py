@@ -81,7 +81,8 @@ def _run_lines(run: RunFacts, style: Style) -> Iterator[str]:
     which = "" if run.index is None else f" [{run.index}]"
     agent = f", sub-agent {run.agent}" if run.parent_id else ""
     ended = "" if run.state == "ended" else f", {run.state.replace('_', ' ')}"
-    name = run.file or run.id  # what came over the network is in no file
+    named = ", ".join(x for x in (run.task, run.variant) if x)
+    name = run.file or (f"{named} · {run.id}" if named else run.id)  # what came over the network is in no file
     yield from style.block(f"{name}{which}{agent} ({run.format}, {count(run.steps, 'step')}{ended})", "", "head")
     if run.title:
         yield from style.block(f"task: {run.title}", "", "dim")

@@ -49,13 +49,12 @@ def _lines(facts: "StoreFacts") -> Iterator[str]:
     from planscope.analyzers.report.safe import safe
 
     days = f", from {facts.first} to {facts.last} (UTC)" if facts.first else ""
-    wait = f"; {facts.waiting} replaced, which go when no query can be reading them" if facts.waiting else ""
+    wait = f"; {facts.waiting} old files or folders go when no query can be reading them" if facts.waiting else ""
     up = "up to date" if facts.published else "out of date: `planscope store compact` makes it anew"
     yield safe(f"store        {facts.folder} (form {facts.form})")
     yield f"runs         {facts.runs}, with {count(facts.findings, 'finding')}"
     yield f"spans        {facts.spans}{days}"
     yield f"segments     {facts.segments} not compacted{wait}"
-    yield f"generations  {facts.first_generation} to {facts.generation} counted as segments"
     yield f"for DuckDB   {safe(facts.folder)}/planscope.duckdb, {up}"
     yield ""
     rows = [(t.name, t.rows, t.files, t.bytes) for t in facts.tables]
