@@ -94,9 +94,12 @@ def is_for(name: str, sort: str) -> bool:
     return bool(_PLAINLY[sort].search(name_words(name)))
 
 
+_CLICKS = re.compile(r"(?:^|_)(?:click|press|tap|computer)(?:_|$)|click$")  # a button can do anything
+
+
 def could(run: Run, call: ToolCall, sort: str) -> bool:
     """Whether a call could have done an action of that sort, by its name or by what it was told to do."""
-    if _COULD[sort].search(name_words(call.name)):
+    if _COULD[sort].search(name_words(call.name)) or (sort != "commit" and _CLICKS.search(name_words(call.name))):
         return True
     work = run.memo(works).get(call.number)
     told = work is not None and (work.command or work.sort in ("run", "delegate"))

@@ -12,22 +12,27 @@ def _words(*lists: str, cjk: str = "") -> re.Pattern[str]:
 
 WHOLE = _words(  # the whole, not all of something: "all steps", not "all tests of the parser"
     r"everything|all (?:done|set|finished|complete|in place|implemented)|fully (?:done|complete|implemented|finished)"
-    r"|(?:all|both)(?: of)?(?: (?:the|these|those|my|your|our))?(?: (?:\d+|two|three|four|five|six|seven|eight|nine|ten"
-    r"|planned|requested|remaining|listed|other|required))? (?:tasks|items|steps|to-?dos|jobs|work|parts|points|phases"
+    r"|(?:all|both)(?: of)?(?: (?:the|these|those|my|your|our))?(?: (?:\d+|two|three|four|five|six|seven|eight"
+    r"|nine|ten"
+    r"|planned|requested|remaining|listed|other|required))? (?:tasks|items|steps|to-?dos|jobs|work|parts"
+    r"|points|phases"
     r"|changes|features|requirements|pieces|stages|goals|objectives|requests)"
     r"|(?:the |this )?(?:whole|entire|full|complete) (?:\w+ )?(?:task|job|work|implementation|project|migration|list"
     r"|plan|thing|refactoring|feature|request|change)",
-    r"alles|(?:alle|sämtliche|beide)n? (?:\w+ )?(?:schritte|aufgaben|punkte|arbeiten|teile|änderungen|anforderungen)n?",
+    r"alles|(?:alle|sämtliche|beide)n? (?:\w+ )?(?:schritte|aufgaben|punkte|arbeiten|teile|änderungen"
+    r"|anforderungen)n?",
     r"tout (?:est|a été)|toutes les (?:\w+ )?(?:tâches|étapes|modifications|parties)",
     r"tous les (?:\w+ )?(?:points|éléments|travaux|objectifs)|todo (?:está|ha|quedó)",
     r"tod[oa]s l[oa]s (?:\w+ )?(?:tareas|etapas|partes|pasos|puntos|cambios|elementos|requisitos)",
     r"tudo|tod[oa]s [oa]s (?:\w+ )?(?:tarefas|etapas|partes|passos|pontos|itens|requisitos|mudanças)",
     r"alle (?:\w+ )?(?:taken|stappen|punten|onderdelen|wijzigingen)|de hele (?:klus|opdracht|lijst)",
     cjk=r"(?:所有|全部)的?(?:任务|步骤|工作|项目|事项|内容|修改|功能|需求|待办|要求)?(?:都|均)?(?:已|完成|做完|搞定|实现|处理)|一切"
-    r"|(?:^|[，,。：:]\s?|[事项务骤作目容些们个件])都(?:已经?)?(?:完成|做完|搞定|好了)|すべて|全て|全部|全(?:タスク|作業|項目|工程|ステップ)",
+    r"|(?:^|[，,。：:]\s?|[事项务骤作目容些们个件])都(?:已经?)?(?:完成|做完|搞定|好了)|すべて|全て|全部"
+    r"|全(?:タスク|作業|項目|工程|ステップ)",
 )
 PART = _words(  # a part of it by its number: that one is done says nothing of the whole
-    r"(?:first|second|third|last|next|one) (?:part|half|phase|stage|step|batch|section|milestone|of (?:the|these|them))"
+    r"(?:first|second|third|last|next|one) (?:part|half|phase|stage|step|batch|section|milestone|of (?:the"
+    r"|these|them))"
     r"|(?:part|phase|stage|step|batch|milestone) (?:one|two|three|four|[ivx]{1,4}|\d{1,2})",
     r"(?:erste|zweite|dritte|letzte|nächste)[nrms]? (?:teil|hälfte|phase|schritt|etappe|abschnitt)|halbzeit",
     r"(?:premi[eè]re?|deuxième|seconde?|troisième|dernière?) (?:partie|moitié|phase|étape)",
@@ -43,7 +48,8 @@ DONE = _words(
     r"|vorbereitet\w{0,2}|startklar|bereit(?! (?:zu|für|zum|zur)\b)",
     r"terminée?s?|finie?s?|achevée?s?|faite?s?|implémentée?s?|corrigée?s?|accomplie?s?|résolue?s?|en place"
     r"|effectuée?s?|préparée?s?|prête?s?(?! (?:à|a|pour)\b)",
-    r"terminad[oa]s?|hech[oa]s?|completad[oa]s?|finalizad[oa]s?|implementad[oa]s?|corregid[oa]s?|resuelt[oa]s?"
+    r"terminad[oa]s?|hech[oa]s?|completad[oa]s?|están? complet[oa]s?|finalizad[oa]s?|implementad[oa]s?"
+    r"|corregid[oa]s?|resuelt[oa]s?"
     r"|preparad[oa]s?|tod[oa]s? list[oa]s?|están? list[oa]s?(?! para\b)",
     r"feit[oa]s?|concluíd[oa]s?|implementad[oa]s?|corrigid[oa]s?|resolvid[oa]s?|finalizei|terminei|concluí"
     r"|tudo pronto|est(?:á|ão|á tudo) pront[oa]s?(?! (?:para|a)\b)",
@@ -52,7 +58,8 @@ DONE = _words(
     r"|終わりました|終わった|終了しました|済み|済んだ|できました|実装しました|修正しました|仕上がりました",
 )
 WORK = _words(  # the work as such, where the sentence begins
-    r"(?:the|this|my|your) (?:task|job|work|implementation|refactor(?:ing)?|migration|feature|setup|upgrade|conversion"
+    r"(?:the|this|my|your) (?:task|job|work|implementation|refactor(?:ing)?|migration|feature|setup|upgrade"
+    r"|conversion"
     r"|rewrite|cleanup|project|list|request)(?! (?:of|for|in|on))",
     r"i(?: have|['’]ve)?(?: now| successfully)? (?:completed|finished) (?:the|this|your) (?:task|job|work|project)",
     r"ich habe (?:die|den|das|ihre?n?) (?:arbeit|aufgabe|auftrag|projekt|liste)",
@@ -69,14 +76,16 @@ ALONE = re.compile(
     r"^(?:(?:great|perfect|excellent|ok(?:ay)?|all|it's|that's|and)[,!. ]*)?"
     r"(?:done|finished|completed?|all set|fertig|erledigt|geschafft|terminé|fini|c'est fait|voilà|listo|hecho"
     r"|terminado"
-    r"|pronto|feito|concluído|klaar|gedaan|完成了?|搞定了?|好了|做完了|完了しました|完了です|完了|できました|終わりました)"
+    r"|pronto|feito|concluído|klaar|gedaan|完成了?|搞定了?|好了|做完了|完了しました|完了です|完了|できました"
+    r"|終わりました)"
     r"\s*(?:[.!:,;。！：，、—–-]|$)",
     re.I,
 )
 VOID = _words(  # denies, sets a condition, or announces
     r"not|never|no|none|nothing|cannot|\w+n['’]t|without|except|unless|once|when|if|until|before|will"
     r"|would|should"
-    r"|can|could|let me|let's|i'll|going to|need to|needs to|to be|almost|nearly|half|partly|partially|want|remaining",
+    r"|can|could|let me|let's|i'll|going to|need to|needs to|to be|almost|nearly|half|partly|partially|want"
+    r"|remaining",
     r"nicht|kein\w{0,2}|nichts|noch|sobald|wenn|falls|nachdem|bis|bevor|werde\w?|wird|sollte\w?|fast|teilweise|außer",
     r"pas|jamais|aucune?|rien|dès que|quand|lorsque|après|avant|sera|seront|va|vais|presque|sauf|si",
     r"no|nunca|ningun[oa]?|nada|cuando|después|antes|será|serán|voy a|casi|excepto|salvo",
@@ -108,7 +117,8 @@ OPEN = _words(  # something remains, was left out, or went wrong
     r"|geblokkeerd"
     r"|overgeslagen|later|wacht op",
     cjk=r"(?:明天|稍后|以后|之后|回头)再|剩余|剩下|还需|还要|还没|尚未|未完成|待办|待处理|待做|下一步|无法|没能|跳过|阻塞|暂缓|进行中|稍后|接下来"
-    r"|まだ|残り|残って|未完了|未実装|未着手|これから|次のステップ|できません|できていません|保留|ブロック|後ほど|進行中",
+    r"|まだ|残り|残って|未完了|未実装|未着手|これから|次のステップ|できません|できていません|保留|ブロック"
+    r"|後ほど|進行中",
 )
 NOTHING_OPEN = _words(  # denials of something open: "nothing remains", "no open points"
     r"(?:nothing|none)(?: \w+){0,3} (?:remains?|left|pending|open|outstanding|missing|blocked)"
@@ -157,7 +167,8 @@ OFFER = _words(
 GO_ON = _words(
     r"continue|proceed|go (?:on|ahead)|carry on|move on|next|remaining|rest|start",
     r"weiter\w*|fortfahren|restliche\w?|nächste\w?",
-    r"continuer?|poursuiv\w+|suite|reste|suivante?s?|seguir|sigo|siga|continú\w+|resto|siguientes?|continuar|prosseguir",
+    r"continuer?|poursuiv\w+|suite|reste|suivante?s?|seguir|sigo|siga|continú\w+|resto|siguientes?|continuar"
+    r"|prosseguir",
     r"restantes?|próxim[oa]s?|verder|doorga\w*|volgende",
     cjk=r"继续|下一|剩|接着|开始|続け|次|残り|進め",
 )
@@ -177,14 +188,16 @@ ANNOUNCES = _words(
     cjk=r"让我|我来|如果|もし|れば|たら",
 )
 NO_TROUBLE = _words(
-    r"(?:with |without |and |has |have |are ){0,2}(?:no|any|zero|0)(?: \w+){0,2} (?:errors?|issues?|problems?|failures?"
+    r"(?:with |without |and |has |have |are ){0,2}(?:no|any|zero|0)(?: \w+){0,2} (?:errors?|issues?|problems?"
+    r"|failures?"
     r"|warnings?|regressions?|changes)",
     r"(?:ohne|keine)(?: \w+)? (?:fehler|probleme|warnungen)|sans(?: \w+)? (?:erreurs?|problèmes?)|aucune erreur",
     r"sin(?: \w+)? (?:errores|problemas)|sem(?: \w+)? (?:erros|problemas)|zonder(?: \w+)? (?:fouten|problemen)",
     cjk=r"没有(?:错误|问题|报错)|无(?:错误|报错)|エラー(?:は|も)?(?:なし|ありません)|問題(?:は|も)?(?:なし|ありません)",
 )
 YET_TO_BE = _words(  # beside a participle: it is wanted, allowed or coming, not done
-    r"must|may|might|should|shall|will|would|can|could|being|gets?|get|to be|if|once|when|until|tomorrow|soon|ready to",
+    r"must|may|might|should|shall|will|would|can|could|being|gets?|get|to be|if|once|when|until|tomorrow|soon"
+    r"|ready to",
     r"muss|müssen|soll|sollen|sollte\w?|kann|können|wird|werden|dürf\w+|morgen|bald",
     r"doit|doivent|peut|peuvent|faut|sera|seront|demain|bientôt",
     r"debe|deben|puede|pueden|será|serán|hay que|va a|van a|mañana|pronto|deve|devem|pode|podem|serão|vai|vão|amanhã",

@@ -10,7 +10,8 @@ FOUND: Final = re.compile(
     r"|ermittelt"
     r"|trouvée?s?|abouti\w*|fructueus\w+|réussie?|encontr(?:é|amos|ad[oa]s?|ei|ou)|exitos[oa]|con éxito|com sucesso"
     r"|localizad[oa]s?|gevonden|geslaagd|succesvol)\b"
-    r"|找到|搜到|查到|检索到|(?:搜索|检索|查找|查询)成功|見つ(?:け|かり)|(?:検索|調査)(?:は|に)?成功",
+    r"|(?<!没)(?<!没有)(?<!未)(?<!未能)(?:找到|搜到|查到|检索到)|(?:搜索|检索|查找|查询)成功|見つ(?:け|かり)"
+    r"|(?:検索|調査)(?:は|に)?成功",
     re.I,
 )
 VALID: Final = re.compile(

@@ -66,6 +66,8 @@ def _called_off(before: PlanUpdate, update: PlanUpdate) -> list[PlanItem]:
 
 def _told_done(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
     """Whether an item that was called off is told among what is done: by its words, or by the number of all items."""
+    if _counted_in(run, item, before, closing):
+        return True
     later = [i for u in run.lists if u.number > before.number for i in u.version.items]
     again = any(i.status != "cancelled" and (i.key == item.key or names_item(item.text, i.text)) for i in later)
     if again or _worked_for(run, item):
@@ -77,6 +79,37 @@ def _told_done(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall 
         return False
     told = [s for s in sentences(closing.text) if not unfinished(s) and (finished(s) or claims_whole(s))]
     return any(number_of_all(s) == count > 1 or _holds_most(item.text, s) for s in told)
+
+
+def _counted_in(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
+    """Whether the last message gives as many files as the list named of one kind, with that of the item, which no call
+    but a look touched, and never as many as there are without it."""
+    kinds = {f: f.rsplit(".", 1)[-1] for i in before.version.items for f in files_in(i.text)}
+    mine = files_in(item.text)
+    if len(mine) != 1:
+        return False
+    name = next(iter(mine))
+    since = [s for m in (*run.messages, closing) if m.number > before.number for s in sentences(m.text)]
+    later = [i for u in run.lists if u.number > before.number for i in u.version.items]
+    if any(name in s for s in since) or any(name in i.text and i.status != "cancelled" for i in later):
+        return False  # spoken of, or taken up again
+    kin = {f for f, kind in kinds.items() if kind == kinds.get(name)}
+    table = run.memo(works)
+    touched = (c for c in run.tool_calls if c.number in table and table[c.number].sort != "look")
+    if len(kin) < 2 or any(name in f"{table[c.number].paths} {c.arguments}" for c in touched):
+        return False
+    numbers = [_NUMBER.findall(s) for s in sentences(closing.text) if not unfinished(s) and not _OF_TESTS.search(s)]
+    given = {int(n) for found in numbers for n in found}
+    return len(kin) in given and len(kin) - 1 not in given
+
+
+_NUMBER = re.compile(r"(?<![\d.,:/#\w-])(\d{1,3})(?![\d.,:/%]\d|[\w%-])", re.A)
+_FILES = re.compile(r"(?<![\w./-])[\w./-]{1,120}\.[A-Za-z]{1,5}(?![\w-])", re.A)
+
+
+def files_in(text: str) -> set[str]:
+    """Paths of files that a text names."""
+    return set(_FILES.findall(text))
 
 
 def _accounted(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall | FinalAnswer) -> bool:
