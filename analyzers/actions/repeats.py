@@ -1,5 +1,6 @@
 """Which attempts of a group are the same failure once more: the same call, the same cause, nothing new said. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
@@ -100,3 +101,20 @@ def impatient(group: Sequence[Attempt]) -> list[Attempt]:
         row = [a] if waited else [*row, a]
         best = max(best, row, key=len)
     return best
+
+
+_NUMBERED = re.compile(
+    r"(?=.{0,40}\d)(?=.{0,40}[A-Za-z#_-])\S{2,60}$"
+)  # "W1042", "#77", "ORD-3": not "9", not a sentence
+
+
+def other_thing(one: Attempt, two: Attempt) -> bool:
+    """Whether two calls are about two things: under one name of their arguments stand two numbers of things."""
+    a, b = one.call.arguments, two.call.arguments
+    if not isinstance(a, Mapping) or not isinstance(b, Mapping):
+        return False
+    pairs = ((v, b.get(k)) for k, v in a.items())
+    return any(
+        isinstance(v, str) and isinstance(w, str) and v != w and bool(_NUMBERED.match(v) and _NUMBERED.match(w))
+        for v, w in pairs
+    )

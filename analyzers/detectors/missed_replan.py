@@ -9,6 +9,7 @@ from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.actions.names_changed import Passed, passed_over
 from planscope.analyzers.actions.narrower import narrower_rows
 from planscope.analyzers.actions.repeated_reviews import repeated_critiques, reviewed_groups
+from planscope.analyzers.actions.repeats import other_thing
 from planscope.analyzers.actions.stretch import MOST, Found, calls_again, made, numbers, one_for_each
 from planscope.analyzers.actions.stuck import stuck
 from planscope.analyzers.actions.unheeded import unheeded
@@ -63,7 +64,7 @@ def missed_replan(
     - `warning-unheeded`: a file said that it is generated and not to be edited, and is edited all the same, its source
       untouched and nobody saying a word of it. Warning.
     - `known-rule-broken`: an error stated a rule ("cannot", "must first"), and a later call of the same tool breaks it
-      again. Warning.
+      again. Warning; info where the later call is about another thing (another order), for which it may not have held.
     - `change-not-taken-up`: the user replaced a time, date or number of the plan, and the next acting call carries the
       old one; or took a name back for another one, and calls go on putting the old one in. Warning.
     - `change-taken-up-late`: the same, and the new name is put in only after two calls or more with the old one.
@@ -183,11 +184,12 @@ def _rules(run: Run) -> Iterator[Found]:
     for first, *later in told.values():
         again = [a for a in later if a.batch != first.batch and not _asked_again(run, first, a)]
         if again:
-            message = (
-                f"{first.call.name} said “{quote(first.call.result, size=160)}”, and this call breaks the same rule"
-            )
+            other = all(other_thing(first, a) for a in again)
+            breaks = "meets the same rule with another thing" if other else "breaks the same rule"
+            message = f"{first.call.name} said “{quote(first.call.result, size=160)}”, and this call {breaks}"
             evidence = [*(in_result(a.call, "again") for a in again), in_result(first.call, "first time")]
-            yield made("known-rule-broken", "warning", message, evidence, [again[0].call.number])
+            severity: Severity = "info" if other else "warning"
+            yield made("known-rule-broken", severity, message, evidence, [again[0].call.number])
 
 
 def _asked_again(run: Run, first: Attempt, later: Attempt) -> bool:
