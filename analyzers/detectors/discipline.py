@@ -53,7 +53,7 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
       build run is red, or (plans kept by a program) its step failed or met a page that lets nobody in.
     * `completed-without-work`: an item is begun and ticked, and all that was done meanwhile was a look that
       found nothing; not where that may be the result, or the agent says that there was nothing to do. Also: nothing was
-      done or said meanwhile, and no call of the run is about the item while there are calls about the others. Warning.
+      done or said meanwhile, and no call before is about the item while there are calls about the others. Warning.
     * `completed-without-result`: the tests or the build that an item asks for were started in the background, and the
       item is ticked before anything of their result was looked at. Warning.
     * `nested-too-deep`: items are numbered below items of items ("2.1.3" below "2.1" below "2"). Info.

@@ -5,6 +5,8 @@ name what the item names. Items that are done by thinking or writing (a sum, a c
 """
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 
 from planscope.analyzers.actions.kinds import Work, stated, works
 from planscope.analyzers.assertions.closing import sentences, unfinished
@@ -14,31 +16,36 @@ from planscope.analyzers.plans.ticks import WORK_IN_WORDS, Tick, parts, work_bet
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
 
 _FEW = 45  # characters of a message beside the names of items: "Good. Now the next one."
+_LONGEST = 200_000  # characters of calls that are searched
 _LEAST = 2  # other finished items that calls were made for
 _BEHIND = re.compile(r"&\s*$|&\s*(?:disown|echo\b[^\n]*)?\s*$|^\s*nohup\b|\bstart-job\b", re.I)
 
 
 def untouched(run: Run, tick: Tick) -> bool:
-    """Nothing was done for an item from the moment it was begun to its tick, no call before or after is about it, and
-    at least two other items, and a third of those that are done in the end, have calls about them."""
+    """Nothing was done for an item from the moment it was begun to its tick, no call before that is about it, and at
+    least two other items, and a third of those that are done in the end, have calls about them."""
     if tick.begun is None or tick.was != "in_progress":
         return False
     between = list(run.between(tick.begun, tick.update.number))
     if any(parts(s) for s in between) or not (own := _own_words(tick)) or _told(run, tick, own):
         return False
-    said = run.memo(_all_said)
-    if words_in(own, said):
+    said, numbers, ends = run.memo(_all_said)
+    before = bisect_left(numbers, tick.update.number)
+    end = ends[before - 1] if before else 0
+    if words_in(own, said[max(0, end - _LONGEST) : end]):
         return False
     others = [i for i in run.lists[-1].version.with_status("completed") if i.key != tick.item.key]
     ran = any(w.sort in ("test", "build") for w in run.memo(works).values())
-    worked = [i for i in others if words_in(terms(i.text).words, said) or (ran and is_check(i.text))]
+    known = said[:_LONGEST]
+    worked = [i for i in others if words_in(terms(i.text).words, known) or (ran and is_check(i.text))]
     return len(worked) >= _LEAST and 3 * len(worked) >= len(others)
 
 
-def _all_said(run: Run) -> str:
-    """What all calls of a run say in their names and arguments."""
-    calls = (c for c in run.tool_calls if not c.planning)
-    return "\n".join(f"{c.name} {stated(c.arguments, 4000)}" for c in calls)
+def _all_said(run: Run) -> tuple[str, list[int], list[int]]:
+    """What all calls of a run say in their names and arguments, with their step numbers and where each ends in it."""
+    calls = [c for c in run.tool_calls if not c.planning]
+    texts = [f"{c.name} {stated(c.arguments, 4000)}\n" for c in calls]
+    return "".join(texts), [c.number for c in calls], list(accumulate(map(len, texts)))
 
 
 def _own_words(tick: Tick) -> frozenset[str]:
