@@ -265,7 +265,7 @@ def _shares(basis: Basis) -> Iterator[Term]:
     sums = [t.value for t in islice(_runs(basis), NEAR)]
     if basis.cents:  # whole amounts meet too easily
         sums += [v * n * m for v in prices(basis)[: 2 * NEAR] for n, m in combinations(sorted(basis.named), 2)]
-    near = {*here(basis), *basis.stated, *sums}
+    near = {*here(basis), *basis.stated, *basis.said, *sums}  # "84.50 net, with 10 %" is what people ask
     for v in dict.fromkeys((*near, *prices(basis))):
         for p in basis.percents if v in near else basis.shares:
             part = v * p / 100

@@ -103,7 +103,7 @@ SHARE = re.compile(
     discount*, tax*, vat, tip, gratuity, coupon*, off, surcharge, commission, interest, deposit, convert*,
     exchange, service charge, rabatt*, steuer, mwst*, nachlass, trinkgeld, remise*, taxe*, tva, réduction,
     pourboire, descuento*, impuesto*, iva, propina, desconto*, imposto*, gorjeta, korting*, btw, fooi, 税, 优惠,
-    小费, 折合, 換算, 割引, 消費税
+    小费, 折合, 換算, 割引, 消費税, mehrwertsteuer*, umsatzsteuer*, brutto*, netto*, gross, net, bruto*, neto*, ttc
 """),
     re.I,
 )
@@ -127,7 +127,9 @@ TO_SHARE = re.compile(
     mensual*, mensal*, pro monat, monatlich, par mois, por mes, por mês, per maand, maandelijks, durchschnitt*,
     moyenne, promedio, média, gemiddeld*, per night, per day, per room, per item, per piece, per unit, a night,
     jeder, jede, jeweils, pro nacht, pro tag, chacun*, par nuit, par jour, cada, por noche, por noite, por día,
-    por dia, ieder, elk, per nacht, per dag, daily, 平均, 每月, 毎月, 各, 均, ずつ, 每晚, 每天, 一晚, 1泊
+    por dia, ieder, elk, per nacht, per dag, daily, 平均, 每月, 毎月, 各, 均, ずつ, 每晚, 每天, 一晚, 1泊,
+    あたり, 当たり, 等分, divided, geteilt, aufgeteilt, verteilt, réparti*, partagé*, divisé*, dividid*,
+    repartid*, verdeeld*, gedeeld, 分摊, 平摊
 """),
     re.I,
 )
