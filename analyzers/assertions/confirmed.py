@@ -6,6 +6,7 @@ nobody spoke of; and the report against the line, where it gives another thing t
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -58,6 +59,7 @@ _HARMLESS = re.compile(
 )
 _LONGEST = 100  # characters of a plain yes
 _MOST = 40_000
+_CALLS = 400  # calls before a proposal that are looked at, the latest
 
 
 def agreements(run: Run) -> tuple[Agreement, ...]:
@@ -81,7 +83,8 @@ def _agreement(run: Run, n: int) -> Agreement | None:
             calls += [step] if _changed(step) else []
         if isinstance(step, ModelCall | FinalAnswer) and step.text.strip() and not getattr(step, "calls", 0):
             report = step
-    before = tuple(c for c in run.tool_calls if c.number < asked.number and not c.planning)
+    end = bisect_left(run.tool_calls, asked.number, key=lambda c: c.number)
+    before = tuple(c for c in run.tool_calls[max(0, end - _CALLS) : end] if not c.planning)
     return Agreement(asked, user, tuple(calls), report, before, tried) if calls else None
 
 
@@ -107,7 +110,8 @@ def _changed(call: ToolCall) -> bool:
 def departures(run: Run) -> Iterator[Departure]:
     """At most one for each call and each report's line."""
     for agreement in run.memo(agreements):
-        spoken = "\n".join(r.text for r in run.requests if r.number <= agreement.answer.number)[-_MOST:]
+        last = bisect_right(run.requests, agreement.answer.number, key=lambda r: r.number)
+        spoken = "\n".join(r.text[:_MOST] for r in run.requests[max(0, last - 100) : last])[-_MOST:]
         for call in agreement.calls:
             found = _counted(agreement, call, spoken) or _dated(agreement, call, spoken)
             found = found or _other(agreement, call, spoken) or _extra(agreement, call, spoken)

@@ -4,6 +4,7 @@ that did not answer, a form whose page did not change. Pure.
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
 from planscope.analyzers.actions.kinds import works
@@ -22,8 +23,9 @@ def disproved(run: Run) -> Iterator[Gap]:
     if any(c.content != "present" for c in run.tool_calls):
         return
     told: set[tuple[str, int]] = set()
+    every = [c for c in run.tool_calls if not c.planning]
     for answer in run.answers if run.tool_calls else ():
-        calls = [c for c in run.tool_calls if c.number < answer.number and not c.planning]
+        calls = every[: bisect_left(every, answer.number, key=lambda c: c.number)]
         for sentence in sentences(answer.text[:_MOST]):
             if len(sentence) > 600 or unfinished(sentence):
                 continue
@@ -69,19 +71,28 @@ def _empty(sentence: str, calls: list[ToolCall], run: Run) -> Found | None:
     """A topic that every search for it came back empty on, said to have been found."""
     if not words.FOUND.search(sentence):
         return None
-    table = run.memo(works)
-    looks = [c for c in calls if table[c.number].sort == "look" and isinstance(c.arguments, Mapping)]
-    folded = sentence.casefold()
-    for call in looks:
-        topic = next((t for t in _texts(call) if t in folded), "")
-        if not topic or not nothing_in(call):
+    folded, end = sentence.casefold(), calls[-1].number if calls else -1
+    for call in run.memo(_misses):
+        topic = next((t for t in _texts(call) if t in folded), "") if call.number <= end else ""
+        if not topic:
             continue
+        looks = [c for c in calls if _looks(run, c)]
         same = [c for c in looks if any(topic in t for t in _texts(c))]
         others = [c for c in calls if c not in same and topic in c.result.casefold()]
         if all(nothing_in(c) for c in same) and not others:
             why = f"{_each(len(same))} for {topic!r} came back empty: {' '.join(call.result.split())[:80]!r}"
             return "success-on-empty", why, tuple(same[-3:])
     return None
+
+
+def _looks(run: Run, call: ToolCall) -> bool:
+    return run.memo(works)[call.number].sort == "look" and isinstance(call.arguments, Mapping)
+
+
+def _misses(run: Run) -> list[ToolCall]:
+    """Look-ups that found nothing, at most the latest 100. Use it through `run.memo`."""
+    every = (c for c in run.tool_calls if not c.planning and _looks(run, c) and nothing_in(c))
+    return list(every)[-100:]
 
 
 def _texts(call: ToolCall) -> list[str]:

@@ -6,6 +6,7 @@
 
 import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 
@@ -25,8 +26,9 @@ def against_looks(run: Run) -> Iterator[Gap]:
     """Each kind once for an answer."""
     if any(c.content != "present" for c in run.tool_calls):
         return
-    for answer in run.answers if run.tool_calls else ():
-        calls = [c for c in run.tool_calls if c.number < answer.number and not c.planning]
+    every = [c for c in run.tool_calls if not c.planning]
+    for answer in run.answers if every else ():
+        calls = every[: bisect_left(every, answer.number, key=lambda c: c.number)]
         told: set[str] = set()
         for sentence in sentences(answer.text[:_MOST]):
             if len(sentence) > 600:

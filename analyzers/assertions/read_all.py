@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
-from planscope.analyzers.assertions.backing import stated_deep, went_wrong
+from planscope.analyzers.assertions.backing import told, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.looked_words import READ
 from planscope.analyzers.assertions.series import Gap
@@ -83,7 +83,8 @@ def _missed(
     table = run.memo(works)
     calls = [c for c in run.tool_calls if c.number < answer.number and table.get(c.number) is not None]
     looks = [c for c in calls if table[c.number].sort in ("look", "act")]
-    of = {name: [c for c in looks if _holds(stated_deep(c.arguments), name)] for name in group}
+    given = run.memo(told)
+    of = {name: [c for c in looks if _holds(given[c.number], name)] for name in group}
     good = [n for n in group if any(c.status == "ok" and not went_wrong(c) for c in of[n])]
     if len(good) * 3 < len(group) * 2 or len(good) < 2:
         return None  # they are read in some other way
