@@ -197,11 +197,12 @@ _PASSING = quick(
 _BLOCKED = quick(
     r"captcha|are you (?:a )?(?:human|robot|person)|person or a robot|verify (?:that )?you are (?:a )?human"
     r"|unusual traffic|access (?:to this page )?(?:has been )?denied|checking your browser|bot detection"
-    r"|enable javascript and cookies|cloudflare ray id|\b(?:http|status|code|error)\W{0,3}(?:401|403|451)\b"
+    r"|enable javascript and cookies|cloudflare ray id"
     r"|\b(?:401 unauthorized|403 forbidden)\b|please (?:log|sign) in to continue|login required"
     r"|人机验证|验证码|访问被拒绝|请先登录|認証が必要|ロボットではありません",
     re.I,
 )
+_SHUT = re.compile(r"\b(?:http|status|code|error)\W{0,3}(?:401|403|451)\b", re.I)
 _EMPTY = quick(
     r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits|files?|matching \w+)"
     r"(?: (?:were|was))?"
@@ -255,10 +256,15 @@ def _holds_nothing(text: str) -> bool:
     return bool(lists) and not any(lists) and not any(isinstance(v, int | float) and v for v in inside)
 
 
+def _blocked(text: str) -> bool:
+    shut = any(code in text for code in ("401", "403", "451")) and _SHUT.search(text)
+    return bool(shut or _BLOCKED.search(text))
+
+
 def fruitless(result: str) -> str:
     """Why a result without an error brought nothing: "blocked" (a page that lets no program in), "empty"; else ""."""
     text = result.strip()
-    if len(text) <= 4000 and _BLOCKED.search(text):
+    if len(text) <= 4000 and _blocked(text):
         return "blocked"
     if len(text) <= 400 and text[:1] == "{" and _holds_nothing(text):
         return "empty"

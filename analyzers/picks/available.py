@@ -67,13 +67,21 @@ def gone(option: Option, among: str = "", needed: int = 1) -> str:
 
 
 def _of_field(last: str, value: object, needed: int) -> bool:
-    if _OFF_FLAG.search(last):
+    off, flag, left, says = _tells(last)
+    if off:
         return value is True
-    if _FLAG.search(last) and (value is False or (isinstance(value, str) and value.strip().lower() in _NO)):
+    if flag and (value is False or (isinstance(value, str) and value.strip().lower() in _NO)):
         return True
-    if _LEFT.search(last) and not _CAPACITY.search(last):
+    if left:
         return _out(value, needed)
-    return isinstance(value, str) and len(value) <= 80 and bool(_SAYS.search(last) and GONE.search(value))
+    return says and isinstance(value, str) and len(value) <= 80 and bool(GONE.search(value))
+
+
+@lru_cache(maxsize=4096)  # the same few keys come in every record
+def _tells(last: str) -> tuple[bool, bool, bool, bool]:
+    """Whether a key is that of a flag for what is gone, a flag for what can be had, what is left, a text that tells."""
+    left = bool(_LEFT.search(last) and not _CAPACITY.search(last))
+    return bool(_OFF_FLAG.search(last)), bool(_FLAG.search(last)), left, bool(_SAYS.search(last))
 
 
 def _out(value: object, needed: int) -> bool:

@@ -71,7 +71,7 @@ def unordered(run: Run) -> tuple[Unordered, ...]:
     found: list[Unordered] = []
     for said in messages(run):
         lines = said.text.split("\n")
-        for n, line in enumerate(lines):
+        for n, line in enumerate(lines[:-LEAST]):  # that many lines have to follow
             m = _SORTED.search(line) if len(line) <= WIDE else None
             sentence = sentence_at(line, m.start()) if m else ""
             if m and not is_void(sentence, sentence.find(m[0])) and len(found) < MOST:
