@@ -12,19 +12,27 @@ from planscope.analyzers.actions.kinds import Work, stated, works
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.plans.matching import checks, is_check, share, terms, words_in
 from planscope.analyzers.plans.setbacks import NOTHING
-from planscope.analyzers.plans.ticks import WORK_IN_WORDS, Tick, parts, work_between
+from planscope.analyzers.plans.ticks import Tick, parts, work_between
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
 
 _FEW = 45  # characters of a message beside the names of items: "Good. Now the next one."
 _LONGEST = 200_000  # characters of calls that are searched
 _LEAST = 2  # other finished items that calls were made for
+_TO_BE_SAID = re.compile(  # it is done by saying something to the user, or by thinking
+    r"\b(?:report(?!s?\.)|tell|inform|answer|present|explain|reply|respond|summari[sz]e|user|propose|suggest|decide|think|plan"
+    r"|bericht\w*|meld\w+|mitteil\w*|antwort\w*|zusammenfass\w*|erklär\w*|vorschlag\w*|entscheid\w*|überleg\w*"
+    r"|rapport\w*|répon\w+|résum\w+|présent\w+|expliqu\w+|propos\w+|décid\w+|respond\w+|resum\w+|inform\w+|explic\w+"
+    r"|propon\w+|decid\w+|comunic\w+|relat\w+|samenvat\w*|uitleg\w*|voorstel\w*|beslis\w*)\b"
+    r"|汇报|告知|告诉|报告|总结|回复|答复|解释|说明|建议|决定|まとめ|伝え|回答|説明|報告|提案|決め",
+    re.I,
+)
 _BEHIND = re.compile(r"&\s*$|&\s*(?:disown|echo\b[^\n]*)?\s*$|^\s*nohup\b|\bstart-job\b", re.I)
 
 
 def untouched(run: Run, tick: Tick) -> bool:
     """Nothing was done for an item from the moment it was begun to its tick, no call before that is about it, and at
     least two other items, and a third of those that are done in the end, have calls about them."""
-    if tick.begun is None or tick.was != "in_progress":
+    if tick.begun is None or tick.was != "in_progress" or _TO_BE_SAID.search(tick.item.text[:300]):
         return False
     between = list(run.between(tick.begun, tick.update.number))
     if any(parts(s) for s in between) or not (own := _own_words(tick)) or _told(run, tick, own):
@@ -67,8 +75,8 @@ def _told(run: Run, tick: Tick, own: frozenset[str]) -> bool:
         if not isinstance(step, ModelCall):
             continue
         said = _without_items(step.text, tick)
-        if not step.calls:  # it hands back: that the item is done is what it claims, unless it is the work itself
-            if len(said) >= WORK_IN_WORDS or any(_denies(tick.item.text, x) for x in sentences(step.text)):
+        if not step.calls:  # it hands back: what it says may be the very work, unless that is to be on a file
+            if not terms(tick.item.text).names or any(_denies(tick.item.text, x) for x in sentences(step.text)):
                 return True
             continue
         weighty = len(said) > _few(said) or bool(re.search(r"\d", said))
