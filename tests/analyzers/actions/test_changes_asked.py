@@ -8,7 +8,7 @@ from planscope.analyzers.actions.changes_asked import changes_of, values
 def test_values() -> None:
     assert values("At 8:30 or 9:05 pm, on 2026-10-23, 24 people")["time"] == ["08:30", "21:05"]
     assert values("10 月 23 日")["date"] == ["10-23"]
-    assert values("24 people and 3 rooms") == {"count of people": ["24"]}
+    assert values("24 people and 3 rooms") == {"count of people": ["24"], "count of room": ["3"]}
     assert values("24 人") == {"count of 人": ["24"]}
     assert values("version 1.24.30, port 8080:80") == {}
 
