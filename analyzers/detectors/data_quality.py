@@ -43,8 +43,8 @@ def data_quality(run: Run, *, shown: int = _MOST) -> Iterable[Finding]:
     - `dropped-attributes`: an emitter dropped attributes or events of a model call or tool call (most allow 128 a span,
       and message lists written out one name for each field soon need more). Info.
     - `unfinished`, `odd-name`: spans without an end in an ended run, spans without a name. Info.
-    - `redacted`, `not-captured`: content was replaced by a mark; or nothing of it stands under any name that is read: it was
-      never recorded, or in a convention that planscope does not know (then please report which). Info.
+    - `redacted`, `not-captured`: content was replaced by a mark; or nothing of it stands under any name that is read:
+      it was never recorded, or in a convention that planscope does not know (then please report which). Info.
 
     ## Why it matters
     Every other finding rests on what the trace holds. Where part of it is missing, the other detectors abstain, and a
