@@ -1,6 +1,7 @@
 """What the last analysis of a store found, as the report that a check of files gives: for output, gates and pages."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -31,17 +32,27 @@ def recall(store: Store, detectors: Collection[str] | None = None) -> Report:
     wanted = (lambda d: True) if detectors is None else set(detectors).__contains__
     found = [x for x in _findings(store, files) if wanted(x.finding.detector)]
     found.sort(key=lambda x: place.get(x.finding.run, -1))
+    held = {(x.finding.run, x.finding.detector) for x in found}
     return Report(
         files=[FileFacts(name, form) for name, form in dict.fromkeys((r[1], r[3]) for r in runs) if name],
         runs=[_facts(*r, requests.get(r[0], "")) for r in runs],
         findings=[x.finding for x in found if x.state != "dismissed"],
-        checks=[Check(*r) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])],
+        checks=[
+            _still_held(Check(*r), held) for r in sorted(checks, key=lambda r: place.get(r[0], -1)) if wanted(r[1])
+        ],
         set_aside=[
             SetAside(x.finding, "dismissed", x.review.reason, x.review.who)
             for x in found
             if x.state == "dismissed" and x.review
         ],
     )
+
+
+def _still_held(check: Check, held: Collection[tuple[str, str]]) -> Check:
+    """The check, failed where it found something and the store has it no more: silence would pass for health."""
+    if check.outcome != "found" or (check.run, check.detector) in held:
+        return check
+    return replace(check, outcome="failed", reason="what it found is not in the store any more: a file is lost")
 
 
 def findings_of(store: Store) -> list[Reviewed]:

@@ -2,6 +2,7 @@
 
 import re
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -142,11 +143,12 @@ def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
         timer = threading.Timer(limits.seconds, connection.interrupt)
         timer.daemon = True
         timer.start()
+        until = time.monotonic() + limits.seconds
         try:
             _refuse_changes(connection, text)
             connection.execute(text)
             columns = tuple(d[0] for d in connection.description or ())
-            rows, whole = _fetched(connection, limits)
+            rows, whole = _fetched(connection, limits, until)
         except duckdb.InterruptException as e:
             raise TooMuch(f"the query took longer than {limits.seconds:g} seconds and was stopped") from e
         except duckdb.OutOfMemoryException as e:
@@ -158,18 +160,32 @@ def run_sql(store: Store, text: str, limits: Limits = Limits()) -> Answer:
         return Answer(columns, rows, not whole)
 
 
-def _fetched(connection: "duckdb.DuckDBPyConnection", limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """Rows as long as the limits last, and whether these are all."""
+def _fetched(
+    connection: "duckdb.DuckDBPyConnection", limits: Limits, until: float
+) -> tuple[list[tuple[Any, ...]], bool]:
+    """Rows as long as the limits last, and whether these are all. Of large rows few are taken at a time."""
     rows: list[tuple[Any, ...]] = []
-    size = 0
-    while part := connection.fetchmany(256):
+    size, count = 0, 1
+    while part := connection.fetchmany(count):
         rows += part
-        size += sum(len(x) for row in part for x in row if isinstance(x, str | bytes))
+        size += sum(map(_size, part))
         if len(rows) > limits.rows:
             return rows[: limits.rows], False
         if size > limits.size:
             return rows, not connection.fetchmany(1)
+        if time.monotonic() > until:
+            raise TooMuch(f"the answer was not all there after {limits.seconds:g} seconds")
+        count = max(1, min(256, (limits.size - size) * len(rows) // (size + 1)))
     return rows, True
+
+
+def _size(value: Any) -> int:
+    """About how many bytes a value takes, nested ones included."""
+    if isinstance(value, str | bytes):
+        return len(value)
+    if isinstance(value, list | tuple):
+        return 8 * len(value) + sum(map(_size, value))
+    return 8 + sum(_size(k) + _size(v) for k, v in value.items()) if isinstance(value, dict) else 8
 
 
 def _close_off(connection: "duckdb.DuckDBPyConnection", store: Store) -> None:

@@ -16,6 +16,7 @@ list of files sees one state of the store; files that no longer count stay for G
 import fcntl
 import json
 import os
+import re
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -135,9 +136,19 @@ class Store:
         return self.folder / "hot" / f"g{number:06d}"
 
     def manifest(self) -> Manifest:
-        """What counts now."""
-        held = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
-        return Manifest(held["first"], held["cold"], [(name, when) for name, when in held["retired"]])
+        """What counts now. Raises Unreadable for anything that no store writes: names in it are opened and deleted."""
+        text = (self.folder / "manifest.json").read_text(encoding="utf-8", errors="replace")
+        try:
+            held = json.loads(text)
+            first, cold = held["first"], {str(t): [_inner(name) for name in names] for t, names in held["cold"].items()}
+            retired = [(_inner(name), float(when)) for name, when in held["retired"]]
+            if type(first) is not int or not 0 < first < 10**9:
+                raise ValueError(f"first is {first!r}")
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as e:
+            raise Unreadable(
+                f"{self.folder}: the store cannot be read, since its manifest.json is damaged ({e})"
+            ) from e
+        return Manifest(first, cold, retired)
 
     def files(self, table: str, manifest: Manifest | None = None, *, last: int | None = None) -> list[Path]:
         """Files of a table that count, compacted ones first; up to generation `last` where given."""
@@ -240,16 +251,26 @@ class Store:
 
     def _check_version(self) -> None:
         try:
-            text = (self.folder / "VERSION").read_text(encoding="utf-8").strip()
+            text = (self.folder / "VERSION").read_text(encoding="utf-8", errors="replace").strip()
         except OSError as e:
             raise Unreadable(f"{self.folder}: the store cannot be read ({e.strerror or e})") from e
-        if not text.isdigit():
+        if not re.fullmatch(r"[0-9]{1,9}", text):
             raise Unreadable(f"{self.folder}: VERSION holds {text[:20]!r} and no number; is this a store?")
         if int(text) > VERSION:
             raise Unreadable(
                 f"{self.folder}: this store was written by a newer planscope (form {text}, known here: {VERSION}); "
                 "update planscope to read it"
             )
+
+
+_INNER = re.compile(r"(?:hot|cold)(?:/[\w=-][\w.=-]*){1,4}", re.A)
+
+
+def _inner(name: Any) -> str:
+    """A name below hot/ or cold/, and no way out of there."""
+    if not isinstance(name, str) or not _INNER.fullmatch(name):
+        raise ValueError(f"it names {name!r}, which is no file of a store")
+    return name
 
 
 def _cleaned(value: Any) -> Any:

@@ -12,6 +12,7 @@ import pytest
 
 from planscope.cli import run
 from planscope.collector.interpret import runs_of
+from planscope.collector.reading import Limits, run_sql
 from planscope.collector.sink import Sink
 from planscope.collector.store import Store
 
@@ -376,3 +377,69 @@ def test_a_trace_that_cannot_be_analysed_is_said(
     out, err = said(capsys)
     assert "3 calls, more than 2" in out
     assert "cannot be analysed (ValueError: odd" in err
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        {"first": 1, "cold": {}, "retired": [["{victim}", 0]]},
+        {"first": 1, "cold": {}, "retired": [["hot/../../victim", 0]]},
+        {"first": 1, "cold": {"spans": ["../victim/x.parquet"]}, "retired": []},
+        {"first": "x", "cold": {}, "retired": []},
+        {"first": -5, "cold": {}, "retired": []},
+        {"first": 1, "cold": [], "retired": []},
+        {"first": 1, "cold": {"spans": [1]}, "retired": []},
+        [],
+    ],
+)
+def test_a_manifest_that_no_store_writes_is_refused_and_nothing_outside_is_touched(
+    manifest: Any, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    victim = kept / "victim"
+    victim.mkdir()
+    (victim / "x.parquet").write_text("mine")
+    (kept / ".planscope" / "manifest.json").write_text(json.dumps(manifest).replace("{victim}", str(victim)))
+    for command in (["store", "compact"], ["store", "info"], ["check"], ["sql", "FROM spans"]):
+        assert run(command) == 2, command
+        assert "damaged" in said(capsys)[1]
+    assert (victim / "x.parquet").read_text() == "mine"
+
+
+def test_findings_that_got_lost_are_no_clean_bill(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "--detectors", "mine.py"]) == 1
+    for path in (kept / ".planscope").glob("hot/*/findings-[0-9a-f]*.parquet"):
+        path.unlink()
+    capsys.readouterr()
+    assert run(["check", "--detectors", "mine.py"]) == 2
+    assert "a file is lost" in said(capsys)[1]
+    assert run(["gate", "--detectors", "mine.py"]) == 2
+
+
+def test_times_that_databases_take_for_infinity(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chats = [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}]
+    spans = [
+        {"traceId": f"{n:032x}", "spanId": f"{n:016x}", "name": "chat", "attributes": chats,
+         "startTimeUnixNano": str(start), "endTimeUnixNano": str(2**63 - 1)}
+        for n, start in ((1, 2**63 - 1), (2, 10**18))
+    ]  # fmt: skip
+    (folder / "odd.json").write_text(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": spans}]}]}))
+    assert run(["import", "odd.json"]) == 0
+    run(["check", "--fail-on", "never"])
+    capsys.readouterr()
+    for query in ("FROM spans", "FROM runs", "FROM steps"):
+        assert run(["sql", query, "--format", "csv"]) == 0, query
+    assert run(["store", "info"]) == 0
+    said(capsys)
+
+
+def test_an_empty_path_is_a_variable_that_was_not_set(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("check", "gate", "import"):
+        assert run([command, ""]) == 3
+        assert "a path is empty" in said(capsys)[1]
+
+
+def test_large_rows_are_taken_few_at_a_time(kept: Path) -> None:
+    limits = Limits(rows=10_000, seconds=60, size=10**6)
+    answer = run_sql(Store(kept / ".planscope"), "SELECT range(10000) FROM range(10000)", limits)
+    assert answer.truncated
+    assert len(answer.rows) < 20, "a row is about 160,000 bytes"

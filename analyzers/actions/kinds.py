@@ -157,6 +157,10 @@ def _query_sort(query: str) -> Sort:
     return "look" if _SQL_LOOKS.match(query) else "act"
 
 
+def _several(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
 def paths_of(call: ToolCall, command: str = "") -> tuple[str, ...]:
     """Files that a call's arguments name: by key, in a patch, or in a command."""
     arguments = call.arguments
@@ -164,7 +168,7 @@ def paths_of(call: ToolCall, command: str = "") -> tuple[str, ...]:
     text = arguments[:200_000] if isinstance(arguments, str) else ""
     if isinstance(arguments, Mapping):
         for value in (arguments.get(k) for k in _PATH_KEYS):
-            found += [value] if isinstance(value, str) else [v for v in value or () if isinstance(v, str)]
+            found += [value] if isinstance(value, str) else [v for v in _several(value) if isinstance(v, str)]
         text = next((v[:200_000] for k in ("input", "patch", "diff") if isinstance(v := arguments.get(k), str)), "")
     found += _PATCHED.findall(text)
     if command:

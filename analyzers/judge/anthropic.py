@@ -42,7 +42,9 @@ class AnthropicJudge:
         try:
             # never spans: they would hold the text of traces, and go wherever the environment says
             quiet: OpenTelemetryOptions = {"traces": {"enabled": False}, "propagation": False}
-            self._client = anthropic.Anthropic(max_retries=0, timeout=timeout, open_telemetry=quiet)
+            # and never on to a host that was not named
+            http = anthropic.DefaultHttpxClient(follow_redirects=False)
+            self._client = anthropic.Anthropic(max_retries=0, timeout=timeout, open_telemetry=quiet, http_client=http)
         except (anthropic.AnthropicError, ValueError, TypeError, OSError) as e:
             raise PlanscopeError(f"{_NO_KEY} (the client says: {type(e).__name__}: {e})") from e
         client = self._client

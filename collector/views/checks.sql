@@ -5,5 +5,5 @@ SELECT
     kind,
     outcome,
     reason,
-    make_timestamp_ns(checked_ns) AS checked  -- when, UTC
+    CASE WHEN checked_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(checked_ns) END AS checked  -- when, UTC
 FROM current.checks

@@ -1,6 +1,6 @@
 -- Log records as received; each once, also when it was sent twice.
 SELECT
-    make_timestamp_ns(time_ns) AS time,  -- when it happened, else when it was observed, UTC; NULL when neither is said
+    CASE WHEN time_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(time_ns) END AS time,  -- when it happened, else when it was observed, UTC; NULL when neither is said
     name,
     severity,
     severity_text,

@@ -7,6 +7,6 @@ SELECT
     who,
     rule,
     message,
-    make_timestamp_ns(reviewed_ns) AS reviewed  -- when, UTC
+    CASE WHEN reviewed_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(reviewed_ns) END AS reviewed  -- when, UTC
 FROM stored.reviews
 ORDER BY reviewed_ns

@@ -9,8 +9,8 @@ SELECT
     variant,
     trial,
     state,
-    make_timestamp_ns(started_ns) AS started,  -- first time known, UTC; NULL when the source has no times
-    make_timestamp_ns(ended_ns) AS ended,  -- last time known, UTC
+    CASE WHEN started_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(started_ns) END AS started,  -- first time known, UTC; NULL when the source has no times
+    CASE WHEN ended_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(ended_ns) END AS ended,  -- last time known, UTC
     (ended_ns - started_ns) / 1e9 AS seconds,  -- from the first time known to the last
     title,
     steps,

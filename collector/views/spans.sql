@@ -5,8 +5,8 @@ SELECT
     parent_id,
     session,
     name,
-    make_timestamp_ns(start_ns) AS started,  -- start, UTC
-    make_timestamp_ns(end_ns) AS ended,  -- end, UTC; NULL when unknown
+    CASE WHEN start_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(start_ns) END AS started,  -- start, UTC
+    CASE WHEN end_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(end_ns) END AS ended,  -- end, UTC; NULL when unknown
     CASE WHEN end_ns >= start_ns THEN (end_ns - start_ns) / 1e9 END AS seconds,  -- duration; NULL when odd or unknown
     kind,
     status,

@@ -12,8 +12,8 @@ SELECT
     content,
     planning,
     call_id,
-    make_timestamp_ns(started_ns) AS started,  -- when it began, UTC; NULL when the source has no times
-    make_timestamp_ns(ended_ns) AS ended,  -- when it ended, UTC, where known
+    CASE WHEN started_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(started_ns) END AS started,  -- when it began, UTC; NULL when the source has no times
+    CASE WHEN ended_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(ended_ns) END AS ended,  -- when it ended, UTC, where known
     (ended_ns - started_ns) / 1e9 AS seconds,  -- how long it took, where known
     file,
     json_extract_string(item, '$') AS item,  -- which run of a file that holds several; NULL when it holds one

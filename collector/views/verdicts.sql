@@ -10,7 +10,7 @@ SELECT
     subject,
     seen,
     seen_ref,
-    make_timestamp_ns(started_ns) AS started,  -- when, UTC; NULL when the source has no times
+    CASE WHEN started_ns BETWEEN -9223372036854775806 AND 9223372036854775806 THEN make_timestamp_ns(started_ns) END AS started,  -- when, UTC; NULL when the source has no times
     file,
     json_extract_string(item, '$') AS item,  -- which run of a file that holds several; NULL when it holds one
     position

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from planscope import console
 from planscope.commands.judge import judge_report, ready, runs_again
-from planscope.commands.options import detectors_option, store_option
+from planscope.commands.options import GivenPath, detectors_option, store_option
 from planscope.commands.settled import policy_here, settle_here
 from planscope.errors import UsageError
 
@@ -25,7 +25,7 @@ FORMS = ("text", "jsonl", "json", "junit", "markdown")
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(path_type=Path, readable=False))
+@click.argument("paths", nargs=-1, metavar="[PATH...]", type=GivenPath())
 @click.option("--last", is_flag=True, help="The newest Claude Code session begun in this folder.")
 @store_option("The store to check when no PATH is given.")
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", help="Form of output.")

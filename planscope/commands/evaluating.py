@@ -11,7 +11,7 @@ import click
 
 from planscope import console
 from planscope.commands.check import checked
-from planscope.commands.options import detectors_option
+from planscope.commands.options import GivenPath, detectors_option
 from planscope.errors import Unreadable, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Bound:
 
 
 @click.command("eval")
-@click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(path_type=Path, readable=False))
+@click.argument("paths", nargs=-1, metavar="[PATH...]", type=GivenPath())
 @click.option("--labels", type=_file, required=True, metavar="FILE", help="What is wrong where.")
 @click.option("--clean", type=_file, metavar="FILE", help="What is clean.  [default: clean.json beside the labels]")
 @click.option("--ambiguous", type=_file, metavar="FILE", help="What is neither.  [default: ambiguous.json beside]")

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from planscope import console
 from planscope.commands.check import checked, loaded
-from planscope.commands.options import detectors_option, store_option
+from planscope.commands.options import GivenPath, detectors_option, store_option
 from planscope.commands.settled import settle_here
 from planscope.errors import PlanscopeError, Unreadable, UsageError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STDOUT = Path("-")
 SUMMARY = "GITHUB_STEP_SUMMARY"
-_paths = click.argument("paths", nargs=-1, metavar="[PATH...]", type=click.Path(path_type=Path, readable=False))
+_paths = click.argument("paths", nargs=-1, metavar="[PATH...]", type=GivenPath())
 _kinds = click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only this kind or detector.")
 _root = click.option(
     "--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to it."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from planscope import console
-from planscope.commands.options import check_with, store_option
+from planscope.commands.options import GivenPath, check_with, store_option
 
 if TYPE_CHECKING:
     from planscope.collector.files import FileFacts
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path, readable=False))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
 @store_option("Where to keep what is read; made if it is not there.")
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
 @click.option("--verbose", "-v", is_flag=True, help="Also name what was passed over and skipped.")

@@ -35,6 +35,19 @@ def detectors_option(help: str = "Load your own detectors too.") -> Callable[[Co
     return click.option("--detectors", "extra", multiple=True, metavar="MODULE_OR_FILE", help=help)
 
 
+class GivenPath(click.Path):
+    """A path as an argument. An empty one is refused: it is a variable that was never set, and not this folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, readable=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises what click does."""
+        if value == "":
+            self.fail("a path is empty; is a variable not set?", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def opened(folder: Path) -> "Store":
     """The store in a folder. Raises Unreadable, with what to do, when there is none or it is damaged."""
     from planscope.collector.store import Store
@@ -45,10 +58,7 @@ def opened(folder: Path) -> "Store":
             "and --store names another"
         )
     store = Store(folder, create=False)
-    try:
-        store.manifest()
-    except (ValueError, LookupError, TypeError) as e:
-        raise Unreadable(f"{folder}: the store cannot be read, since its manifest.json is damaged ({e})") from e
+    store.manifest()
     return store
 
 
