@@ -69,6 +69,8 @@ def keep_analysing(
                 seen = state  # as it was before the round: what came during it is for the next
             failures = 0
         except Exception as e:
+            if stop.is_set():
+                break
             failures += 1
             done.failed += 1
             say(f"analysis failed, and will be tried again: {type(e).__name__}: {e}"[:500])
@@ -115,9 +117,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--quiet", type=float, default=QUIET / 1e9, help="seconds after which a growing run is over")
     options = parser.parse_args(arguments)
 
+    over = threading.Event()
+
     def stop(number: int, frame: FrameType | None) -> None:
         for s in (signal.SIGTERM, signal.SIGINT):
             signal.signal(s, signal.SIG_IGN)  # once is enough
+        over.set()  # DuckDB turns what is raised in the middle of a query into an error of its own
         raise _Told
 
     try:
@@ -126,7 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
         store = Store(options.store)
         hold = round_of(store, Path.cwd(), int(options.quiet * 1e9), _say)
         print(f"analysing the runs in {options.store} as they end", flush=True)
-        keep_analysing(store, hold, threading.Event(), say=_say)
+        keep_analysing(store, hold, over, say=_say)
     except _Told:
         return 0
     except PlanscopeError as e:

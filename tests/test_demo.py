@@ -155,7 +155,7 @@ def test_the_collector_is_gone(shown: "tuple[Path, subprocess.CompletedProcess[s
 
 def test_commands_that_come_next_can_be_copied(shown: "tuple[Path, subprocess.CompletedProcess[str]]") -> None:
     store, done = shown
-    commands = [shlex.split(x)[1:] for x in re.findall(r"^  (planscope .*)$", done.stdout, re.M)]
+    commands = [shlex.split(x)[1:] for x in re.findall(r"^  (?:uv run )?(planscope .*)$", done.stdout, re.M)]
     assert {c[0] for c in commands} == {"serve", "sql", "explain", "check"}
     for command in commands:
         if command[0] in {"sql", "explain"} & cli.commands.keys():
