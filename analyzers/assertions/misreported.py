@@ -70,11 +70,7 @@ def _fields(data: Any) -> dict[str, int]:
     return {
         str(k): v
         for k, v in list(data.items())[:60]
-        if isinstance(v, int)
-        and not isinstance(v, bool)
-        and 0 <= v < 1000
-        and _spoken(str(k))
-        and not money_words.named(str(k))
+        if isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1000 and _spoken(str(k))
     }
 
 
