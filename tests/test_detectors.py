@@ -16,8 +16,8 @@ DETECTORS = load_detectors()
 def _all_cases() -> list[tuple[Detector, Case]]:
     found = []
     for d in DETECTORS:
-        path = FOLDER / f"{d.id.replace('-', '_')}.yaml"
-        found += [(d, c) for c in cases(path)] if path.exists() else []
+        for path in sorted(FOLDER.glob(f"{d.id.replace('-', '_')}*.yaml")):
+            found += [(d, c) for c in cases(path)]
     return found
 
 
