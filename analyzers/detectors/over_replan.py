@@ -1,6 +1,7 @@
 """The plan is written over again and again instead of being carried out."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from planscope.analyzers.detector import (
     Evidence,
@@ -13,6 +14,7 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
+from planscope.analyzers.plans.replaced import found_out, replaced_rows
 from planscope.analyzers.plans.reworded import Restart, reordered_rows, restarts, reworded_rows
 from planscope.analyzers.plans.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
 from planscope.collector.run import ModelCall, PlanUpdate, Run
@@ -28,6 +30,9 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
     ## What it finds
     - `plan-anew-each-time`: at least `rewrites` times in a row most of the open items are replaced by others, with a
       few calls between; no item is finished, nothing failed, and the user said nothing. Warning.
+    - `list-replaced-each-time`: at least `rewrites` updates of one list, and most of its updates, put other items into
+      the place of most of those before, done or not, after fewer calls than these would have taken; nothing failed, the
+      user said nothing, and what the calls brought is not what the new items are about. Warning.
     - `same-plan-again`: the planner lays down the very same plan at least `same` more times in a row, nothing on it
       having moved (also: a list is sent again unchanged so often with no work between). Error where steps were carried
       out between, else warning.
@@ -62,9 +67,12 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
         yield NotApplicable("no plan in this run")
         return
     found = [f for row in stretches(run) for f in _of_row(run, row, rewrites, same)]
-    yield from found
     if not found:
-        yield from [_reworded(row) for row, of in reworded_rows(run) if rewrites < len(row) and of < 2 * len(row)][:1]
+        found = [_reworded(row) for row, of in reworded_rows(run) if rewrites < len(row) and of < 2 * len(row)][:1]
+    if not found:
+        rows = [s for s, of in replaced_rows(run) if rewrites < len(s.updates) and of < 2 * (len(s.updates) - 1)]
+        found = [_replaced(s) for s in rows[:1]]
+    yield from found
     yield from map(_reordered, reordered[:1])
     yield from map(_restarted, restarts(run))
 
@@ -75,7 +83,7 @@ def _of_row(run: Run, row: list[PlanUpdate], rewrites: int, same: int) -> Iterat
     yield from map(_back_and_forth, swings[:1])
     yield from [_again(s) for s in rows_of(run, row, "same") if _is_again(s, same)][:1]
     if not swings:
-        yield from [_anew(s) for s in rows_of(run, row, "rewritten") if _is_anew(s, rewrites)][:1]
+        yield from [_anew(s) for s in rows_of(run, row, "rewritten") if _is_anew(run, s, rewrites)][:1]
 
 
 def _is_again(s: Stretch, same: int) -> bool:
@@ -84,12 +92,15 @@ def _is_again(s: Stretch, same: int) -> bool:
     return s.updates[0].version.source == "planner" or s.calls == 0
 
 
-def _is_anew(s: Stretch, rewrites: int) -> bool:
-    """A plan whose items have no state may be one for each of several tasks: it is left alone."""
+def _is_anew(run: Run, s: Stretch, rewrites: int) -> bool:
+    """A plan whose items have no state may be one for each of several tasks: it is left alone. What was found out is a
+    reason for a new plan."""
     if not all(any(i.status != "unknown" for i in u.version.items) for u in s.updates):
         return False
     times = len(s.updates) - 1
-    return times >= rewrites and not s.failed and s.calls <= times * _WORK_PER_REWRITE
+    if times < rewrites or s.failed or s.calls > times * _WORK_PER_REWRITE:
+        return False
+    return times - sum(found_out(run, a, b) for a, b in pairwise(s.updates)) >= rewrites
 
 
 def _back_and_forth(s: Stretch) -> Finding:
@@ -118,6 +129,15 @@ def _anew(s: Stretch) -> Finding:
         f"“{quote(two, size=80)}”"
     )
     return _finding("plan-anew-each-time", "warning", message, s)
+
+
+def _replaced(s: Stretch) -> Finding:
+    one, two = (quote(" | ".join(texts(u.version)), size=120) for u in s.updates[:2])
+    message = (
+        f"the list was replaced by another one {len(s.updates) - 1} times, with {count(s.calls, 'call')} between,"
+        f" though nothing failed, nobody asked for it and none of its items was ticked: “{one}” became “{two}”"
+    )
+    return _finding("list-replaced-each-time", "warning", message, s)
 
 
 def _reworded(row: Sequence[PlanUpdate]) -> Finding:
