@@ -9,6 +9,7 @@ from planscope.analyzers.claims.attribution import of_another, parts
 from planscope.analyzers.claims.bills import bills
 from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.equations import false_equations
+from planscope.analyzers.claims.fields import misnamed
 from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.held import Holdings, holdings
 from planscope.analyzers.claims.nearest import meant
@@ -101,7 +102,7 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
         yield Abstained(f"{unseen.amount.raw} is in no result, but {unseen.how}")
 
 
-_LOOKS = (refused, parts, uncounted, of_another, miscounted, beyond_budget)
+_LOOKS = (refused, misnamed, parts, uncounted, of_another, miscounted, beyond_budget)
 
 
 class _Findings:
