@@ -1,14 +1,16 @@
 """Regular expressions that look for a word first: most long patterns have a few words of which any match must contain
-one, and to find that none of them is there takes a fiftieth of the time.
+one, and that none of them is there can be told for all patterns at once.
 
-Which words these are is read off the pattern itself, so nothing can be forgotten when it changes. Where Python's parser
-of patterns cannot be had, or a pattern has no such words, the pattern is used as it is.
+Which words these are is read off the pattern itself, so nothing can be forgotten when it changes. A text is parted at
+its blanks; which patterns a piece speaks for is worked out once, for texts repeat the same few thousand words. Where
+Python's parser of patterns cannot be had, or a pattern has no such words, the pattern is used as it is.
 """
 
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import Any, TypeVar, cast
 
 try:
@@ -20,8 +22,10 @@ except ImportError:  # no promise is made about it
 K = TypeVar("K")
 MOST_WORDS = 400  # with more of them the pattern itself is as fast
 GRAM = 3  # characters by which words are looked for first
-REMEMBERED = 5000  # characters of a text whose groups of letters are kept
-SHORTEST = 2  # characters: single ones are everywhere
+USUAL = 8_000  # characters of a text of which many are remembered
+LONG = 400_000  # characters above which a text is not parted
+PIECES = 60_000  # pieces of texts that are remembered, each up to PIECE characters
+PIECE = 32
 
 
 class Quick:
@@ -31,12 +35,8 @@ class Quick:
     def __init__(self, text: str, flags: int, words: tuple[str, ...]) -> None:
         self.words, self._text, self._flags = words, text, flags
         self._folded = bool(flags & re.IGNORECASE)
-        self._short = tuple(w for w in words if len(w) < GRAM)
-        self._short_ascii = tuple(w for w in self._short if w.isascii())
-        self._grams: dict[str, tuple[str, ...]] = {}
-        for w in words:
-            if len(w) >= GRAM:
-                self._grams[w[:GRAM]] = (*self._grams.get(w[:GRAM], ()), w)
+        self._sure, self._maybe, self._parted = _index.take(words, self._folded)
+        self.mask = self._sure | self._maybe
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str]":
@@ -44,16 +44,16 @@ class Quick:
 
     def possible(self, text: str) -> bool:
         """Whether the text holds one of the words."""
-        if len(text) > REMEMBERED:
+        met = masks(text)
+        if met is None:
             looked = _folded(text) if self._folded else text
             return any(w in looked for w in self.words)
-        looked, grams = _known(text, self._folded)
-        for w in self._short_ascii if looked.isascii() else self._short:
-            if w in looked:
-                return True
-        if self._grams.keys().isdisjoint(grams):
+        if met & self._sure:
+            return True
+        if not met & self._maybe:
             return False
-        return any(w in looked for gram in self._grams.keys() & grams for w in self._grams[gram])
+        looked = _folded(text) if self._folded else text
+        return any(w in looked for w in self._parted)
 
     def search(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> "re.Match[str] | None":
         """As Pattern.search."""
@@ -68,12 +68,15 @@ class Quick:
         return self._pattern.sub(repl, text, count) if self.possible(text) else text
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._pattern, name)
+        found = getattr(self._pattern, name)
+        if not name.startswith("_"):
+            setattr(self, name, found)  # the next time it is had at once
+        return found
 
 
 def quick(pattern: str, flags: int = 0) -> "re.Pattern[str]":
-    """As re.compile; flags are given here, not as `(?i)` in the pattern."""
-    words = needed_words(pattern, flags)
+    """As re.compile."""
+    words, flags = _read(pattern, flags)
     return cast("re.Pattern[str]", Quick(pattern, flags, words)) if words else re.compile(pattern, flags)
 
 
@@ -87,16 +90,26 @@ def may_match(pattern: Any, text: str) -> bool:
     return not isinstance(pattern, Quick) or pattern.possible(text)
 
 
+# --- the words that a pattern needs --------------------------------------------------------------------------------
+
+
 def needed_words(pattern: str, flags: int = 0) -> tuple[str, ...]:
     """Words (case folded where case does not count) of which every match needs one in the text; none when there is no
     such set."""
+    return _read(pattern, flags)[0]
+
+
+def _read(pattern: str, flags: int) -> tuple[tuple[str, ...], int]:
+    """The words, and all flags, also those that stand in the pattern."""
     if parser is None:
-        return ()
-    words = _needed(parser.parse(pattern, flags)) or set()
+        return (), flags
+    parsed = parser.parse(pattern, flags)
+    flags = parsed.state.flags
+    words = _needed(parsed) or set()
     if flags & re.IGNORECASE:
         words = {_folded(w) for w in words}
     least = {w for w in words if not any(v != w and v in w for v in words)}  # a longer one is there with the shorter
-    return tuple(sorted(least)) if len(least) <= MOST_WORDS else ()
+    return tuple(sorted(least)) if len(least) <= MOST_WORDS else (), flags
 
 
 def _needed(items: Iterable[Any]) -> set[str] | None:
@@ -111,8 +124,14 @@ def _needed(items: Iterable[Any]) -> set[str] | None:
         run = ""
         inner = _inner(op, value)
         candidates += [inner] if inner else []
-    fit = [c for c in candidates if min(map(len, c)) >= SHORTEST]
+    fit = [c for c in candidates if all(map(_tells, c))]
     return max(fit, key=lambda c: (min(min(map(len, c)), 5), -len(c)), default=None)
+
+
+def _tells(word: str) -> bool:
+    """Single letters of the Latin script and blanks are everywhere."""
+    longest = max(map(len, word.split()), default=0)
+    return longest > 1 or (longest == 1 and len(word) == 1 and not (word.isascii() and word.isalnum()))
 
 
 def _inner(op: Any, value: Any) -> set[str] | None:
@@ -120,6 +139,8 @@ def _inner(op: Any, value: Any) -> set[str] | None:
     if op is ops.BRANCH:
         branches = [_needed(b) for b in value[1]]
         return set().union(*(b for b in branches if b)) if all(branches) else None
+    if op is ops.IN:
+        return {chr(v) for _, v in value} if all(kind is ops.LITERAL for kind, _ in value) else None
     if op is ops.SUBPATTERN:
         _, added, removed, items = value
         return None if added or removed else _needed(items)  # flags of its own: whether case counts is another matter
@@ -135,9 +156,60 @@ def _folded(text: str) -> str:
     return text.casefold() if text.isascii() else text.replace("İ", "i").replace("ı", "i").casefold()
 
 
-@lru_cache(maxsize=32)
-def _known(text: str, folded: bool) -> tuple[str, frozenset[str]]:
-    """The text as it is looked at, and all its groups of three letters: a message or a sentence is asked about by many
-    patterns in a row, and a word is there only where its first three letters are."""
-    looked = _folded(text) if folded else text
-    return looked, frozenset([looked[i : i + GRAM] for i in range(len(looked) - GRAM + 1)])
+# --- which patterns a text may be met by ---------------------------------------------------------------------------
+
+
+class _Index(dict[str, int]):
+    """The patterns that each piece of text speaks for, as bits; pieces that were not met before are looked through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bits = 0
+        self.starts: tuple[dict[str, list[tuple[str, int]]], ...] = ({}, {})  # exact and folded words by first letters
+
+    def take(self, words: Iterable[str], folded: bool) -> tuple[int, int, tuple[str, ...]]:
+        """Bits for a pattern: met when a piece holds one of its words, and when it may be part of one that has blanks,
+        which are the last."""
+        sure, maybe = 1 << self.bits, 2 << self.bits
+        self.bits += 2
+        parted = tuple(w for w in words if len(w.split()) > 1 or w != w.strip())
+        for w in words:
+            piece, bit = (max(w.split(), key=len), maybe) if w in parted else (w, sure)
+            self.starts[folded].setdefault(piece[:GRAM], []).append((piece, bit))
+        self.clear()
+        _usual.cache_clear()
+        _long.cache_clear()
+        return sure, maybe, parted
+
+    def __missing__(self, piece: str) -> int:
+        met = self._looked(piece, self.starts[0]) | self._looked(_folded(piece), self.starts[1])
+        if len(piece) <= PIECE:
+            if len(self) >= PIECES:
+                self.clear()
+            self[piece] = met
+        return met
+
+    def _looked(self, piece: str, starts: dict[str, list[tuple[str, int]]]) -> int:
+        met = 0
+        for size in range(1, GRAM + 1):
+            for gram in {piece[i : i + size] for i in range(len(piece) - size + 1)} & starts.keys():
+                for word, bit in starts[gram]:
+                    if not met & bit and (len(word) <= size or word in piece):
+                        met |= bit
+        return met
+
+
+def masks(text: str) -> int | None:
+    """The patterns that a text may be met by, as bits; None when it is too long to be parted."""
+    if len(text) <= USUAL:
+        return _usual(text)
+    return _long(text) if len(text) <= LONG else None
+
+
+def _met(text: str) -> int:
+    return reduce(or_, set(map(_index.__getitem__, text.split())), 0)
+
+
+_usual = lru_cache(maxsize=1024)(_met)
+_long = lru_cache(maxsize=8)(_met)
+_index = _Index()

@@ -8,11 +8,13 @@ Read in English, Chinese, German, French, Spanish, Portuguese, Dutch and Japanes
 import re
 from collections import Counter
 
+from planscope.analyzers.quick import quick
+
 _LONG = 200_000  # characters of what was seen that are looked at
 
 # --- nothing in it -------------------------------------------------------------------------------------------------
 
-_ERROR_LINE = re.compile(
+_ERROR_LINE = quick(
     r"^[^\w\-*•#|]{0,4}(?:error\b|traceback \(most recent|exception\b|fatal\b|failed to |cannot |could not "
     r"|permission denied|command not found|no such file|access denied|forbidden\b|not found\b|timed? ?out\b"
     r"|http (?:4|5)\d\d"
@@ -20,8 +22,8 @@ _ERROR_LINE = re.compile(
     r"|fehler\b|erreur\b|erro\b|fout\b|错误|失败|エラー|失敗)|\b(?:ENOENT|EACCES|ECONNREFUSED|ETIMEDOUT)\b",
     re.I,
 )
-_URL = re.compile(r"https?://\S+|www\.\S+|(?<![\w/])/[\w./?=&%-]{3,}")
-_LABEL = re.compile(r"^\W*(?:\[?\d{1,3}[\].):]|[-*•]|url|link|source|title|href|quelle|lien|enlace|链接|来源)\W*", re.I)
+_URL = quick(r"https?://\S+|www\.\S+|(?<![\w/])/[\w./?=&%-]{3,}")
+_LABEL = quick(r"^\W*(?:\[?\d{1,3}[\].):]|[-*•]|url|link|source|title|href|quelle|lien|enlace|链接|来源)\W*", re.I)
 
 
 def error_at_end(seen: str) -> str:
@@ -54,12 +56,12 @@ _SLOT_WORDS = (
     r"|nombre|inserir|seu|preço|valor|nome|data"
     r"|endereço|invullen|uw|prijs|bedrag|tijd|adres|naam|selected|chosen|recommended|specific"
 )
-_SLOT = re.compile(
+_SLOT = quick(
     rf"(?:\[|<|\{{\{{?)\s?(?=[^\]<>{{}}\n]{{0,60}}\b(?:{_SLOT_WORDS})\b)([A-Za-zÀ-ÿ][^\]<>{{}}\n]{{1,60}})(?:\]"
     rf"|>|\}}\}}?)(?!\()",
     re.I,
 )
-_SLOT_CJK = re.compile(
+_SLOT_CJK = quick(
     r"[\[【〔{<](?:请?(?:填写|输入|插入|待定)[^\]】〕}>\n]{0,20}|[^\]】〕}>\n]{0,10}(?:名称|日期|时间|价格|地址"
     r"|金额|未定|名前|日付|時間|料金|住所))[\]】〕}>]"
 )
@@ -78,7 +80,7 @@ def placeholders(seen: str) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-_MADE_UP = re.compile(
+_MADE_UP = quick(
     r"\b(?:I(?: will|['’]ll| have| am)?(?: also| now)? (?:simulat\w+|fabricat\w+|invent(?:ed|ing)?|mak(?:e"
     r"|ing) up|made up|mock(?:ed|ing)?)"
     r"|simulated (?:report|data|response|result|cost|breakdown|output|answer|email|booking|order|message|call"
@@ -96,7 +98,7 @@ _MADE_UP = re.compile(
     r"|(?:シミュレート(?:します|した)|模擬(?:データ|報告|結果)|架空の)",
     re.I,
 )
-_WANTED_SO = re.compile(
+_WANTED_SO = quick(
     r"\b(?:simulat\w+|mock\w*|stub\w*|fake|dummy|fictional|fictitious|hypothetical|sample|example|demo\w*"
     r"|placeholder|fixture|test data|scenario|exercise"
     r"|simulier\w+|beispiel\w*|fiktiv\w*|simul\w+|fictif\w*|fictive\w*|exemple|ejemplo|exemplo|voorbeeld"
@@ -128,7 +130,7 @@ def admits_made_up(words: str) -> bool:
 
 # --- a budget kept -------------------------------------------------------------------------------------------------
 
-_WITHIN = re.compile(
+_WITHIN = quick(
     r"\b(?:(?:within|under|in|inside|below) (?:the |your |our |a |their )?(?:\w+ ){0,2}?budget|(?:fits?|fitting"
     r"|meets?|align\w*|stays?|remain\w*|keep\w*|adher\w+"
     r"|compl\w+|match\w*|suit\w*)\b[^.;!?\n]{0,60}?\bbudget\b|budget constraints? (?:\w+ )?(?:met|satisfied"
@@ -139,7 +141,7 @@ _WITHIN = re.compile(
     r"|满足)[^。，；]{0,12}?预算|预算(?:之|范围)?内|予算(?:内|の範囲内|に収ま)",
     re.I,
 )
-_NOT_MET = re.compile(
+_NOT_MET = quick(
     r"\b(?:not|exceeds?|exceeded|over|above|cannot|unclear|unknown|estimate needed|nicht|kein\w*|überschreit\w+"
     r"|pas|dépasse|no|excede|supera|não|ultrapassa|niet|overschrijdt)\b"
     r"|超出|未|不|超過|ません",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.assertions.backing import is_change, name_words, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.quick import quick
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
@@ -28,17 +29,17 @@ class Unapproved:
         return self.plan.version.decision == "rejected"
 
 
-_LASTING = re.compile(
+_LASTING = quick(
     r"(?:^|_)(?:delete|remove|send|post|push|deploy|publish|merge|cancel|book|reserve|pay|transfer|order|buy"
     r"|submit|release)(?:_|$)"
 )
-_LASTING_COMMAND = re.compile(
+_LASTING_COMMAND = quick(
     r"\bgit\b[^|;&\n]{0,60}?\b(?:push|reset --hard|clean -\w*f)|\brm\s+-\w*r|\b(?:npm|cargo|twine"
     r"|gh) (?:publish|upload|release)|\bkubectl (?:apply|delete)"
     r"|\bterraform (?:apply|destroy)|\bdocker push|\bdrop (?:table|database)\b",
     re.I,
 )
-_GO = re.compile(
+_GO = quick(
     r"\b(?:go ahead|go for it|just (?:do|start|implement|build|fix|make|go|code|write)|proceed|start (?:coding"
     r"|implementing|building|now|with|on)|do it"
     r"|implement (?:it|this|that|the)|you (?:can|may) (?:start|begin|code)|no need (?:for|to) (?:a )?plan\w*"
@@ -49,16 +50,14 @@ _GO = re.compile(
     r"|实现|做|写)|可以(?:开始|动手)|进めて|始めて|やってください|実装して",
     re.I,
 )
-_NO_GO = re.compile(
+_NO_GO = quick(
     r"\b(?:not|n['’]t|don['’]t|do not|never|wait|yet|before|stop|after|until|unless|only|once|when"
     r"|if|nicht|noch|erst|warte|pas|n['’]|attends|no"
     r"|aún|todavía|espera|não|ainda|espere|niet|nog"
     r"|wacht|eerst)\b|不要|别|先不|不准|等|まだ|しないで|待って",
     re.I,
 )
-_REASON = re.compile(
-    r"(?:reason for the rejection|the user said|user feedback|feedback|grund)\s*:?\s*(.+)", re.I | re.S
-)
+_REASON = quick(r"(?:reason for the rejection|the user said|user feedback|feedback|grund)\s*:?\s*(.+)", re.I | re.S)
 _PLAN_FILE = re.compile(r"plan[^/]*\.(?:md|txt)$|/plans?/", re.I)
 
 
@@ -95,7 +94,7 @@ def _without_approval(run: Run) -> Iterator[tuple[PlanUpdate, list[tuple[ToolCal
         yield plan, calls
 
 
-_REFUSAL = re.compile(
+_REFUSAL = quick(
     r"\W*(?:no|nope|not yet|wait|stop|hold on|don['’]t|do not(?: do (?:it|that))?|nein|noch nicht|warte|stopp"
     r"|halt|non|pas encore|attends|attendez|todavía no|aún no"
     r"|espera|não|ainda não|espere|nee|nog niet|wacht|不|不要|先别|等一下|先不要|いいえ|まだ"
@@ -124,7 +123,7 @@ def against_a_no(run: Run) -> Iterator[tuple[UserMessage, ToolCall]]:
 
 
 _EITHER = re.compile(r"\b(?:or|oder|ou|o|of)\b|还是|それとも", re.I)
-_OFFERS = re.compile(
+_OFFERS = quick(
     r"\b(?:shall|should|may|can|could) I\b|\bdo you want me to\b|\bwould you like me to\b|\bwant me to\b"
     r"|\b(?:proceed|go ahead|confirm|okay)\b[^.?]{0,60}\?|\bsoll ich\b|\bdarf ich\b"
     r"|\bdois-je\b|\bpuis-je\b|\b(?:debo|puedo|quieres que|posso|devo|quer que)\b|\b(?:zal|mag|moet) ik\b|要我"

@@ -31,12 +31,12 @@ _BUY = {  # to get something for money: what is said, and the tools that do it
     "pt": r"reserv|ped|peç|compr|pag|encomend",
     "nl": r"boek|bestel|koop|kop|betaal|betal|reserv",
 }
-_TOOL = re.compile(
+_TOOL = quick(
     r"(?:^|_)(?:book|order|buy|purchase|pay|reserve|checkout|buchen|bestellen|kaufen|bezahlen|zahlen|reservieren"
     r"|reserver|réserver|commander|acheter|payer|reservar|pedir|comprar|pagar|encomendar|boeken|bestel|kopen|betalen"
     r"|reserveren)(?:_|$)|下单|预订|预定|购买|支付|付款|注文|予約|購入|支払|発注"
 )
-_LOOKS = re.compile(
+_LOOKS = quick(
     r"^(?:get|list|find|search|check|show|read|lookup|quote|validate|view|preview|cancel|modify|update|track"
     r"|estimate)_"
 )
@@ -80,7 +80,7 @@ _WANTED = quick(
     r"|購入|手配|発注)",
     re.I,
 )
-_LIFTED = re.compile(  # what is at once taken back, or only holds for some of it
+_LIFTED = quick(  # what is at once taken back, or only holds for some of it
     r"\b(?:no need|not necessary|unless|only if|except|more than|over|above|if (?:it|they|the)|nicht nötig|kein Grund"
     r"|es sei denn|nur wenn|außer|mehr als|über|inutile|pas besoin|sauf si|plus de|seulement si|au-delà"
     r"|no hace falta|salvo que|solo si|más de|a menos|não precisa|a não ser|mais de|só se|niet nodig|tenzij|meer dan"

@@ -25,25 +25,26 @@ from planscope.analyzers.actions.failures import (
 )
 from planscope.analyzers.actions.kinds import Work, command_of, works
 from planscope.analyzers.actions.shell import plain_output, simple_commands
+from planscope.analyzers.quick import quick
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import Compaction, Interruption, ModelCall, Run, ToolCall, UserMessage, Verdict
 from planscope.collector.span import Place
 
 _WAIT = re.compile(r"^(?:wait|sleep|pause|delay|await)")
-_SLEEP = re.compile(r"\b(?:sleep|timeout /t|start-sleep)\s+(?:-\w+\s+)?\d", re.I)
-_POLL = re.compile(
+_SLEEP = quick(r"\b(?:sleep|timeout /t|start-sleep)\s+(?:-\w+\s+)?\d", re.I)
+_POLL = quick(
     r"status|poll|progress|ready|health|queue|watch|job|running|await|refresh|pending|ping|heartbeat"
     r"|check_?(?:in|back)|monitor|\bps\b|now|time|random|uuid|think",
     re.I,
 )
-_LOGGED = re.compile(r"tail|logs?\b|bashoutput|get_?output|read_?output", re.I)  # what something else may be writing
-_UNTIL = re.compile(  # the user asks to watch what others write
+_LOGGED = quick(r"tail|logs?\b|bashoutput|get_?output|read_?output", re.I)  # what something else may be writing
+_UNTIL = quick(  # the user asks to watch what others write
     r"\b(?:watch|monitor|until|wait|poll|follow|warte\w*|bis|beobacht\w*|attend\w*|jusqu\w*|surveill\w*"
     r"|esper\w*|hasta"
     r"|vigil\w*|até|aguard\w*|wacht\w*|totdat)\b|等|直到|监|待|まで|監視",
     re.I,
 )
-_PENDING = re.compile(  # a state, in a result, that is about to become another
+_PENDING = quick(  # a state, in a result, that is about to become another
     r"\b(?:processing|pending|queued|in[ _-]?progress|not[ _-]ready|(?:still )?running|building|waiting"
     r"|in bearbeitung|läuft noch|wartend|en cours|en attente|en curso|en proceso|procesando"
     r"|em andamento|processando|aguardando|in behandeling|bezig)\b"
@@ -56,7 +57,7 @@ _GIT_LOOKS = frozenset(
     {"status", "diff", "log", "show", "blame", "grep", "branch", "remote", "rev-parse", "ls-files", "describe"}
 )
 _LINES = 40  # of what a program printed, at the beginning and at the end, that are compared
-_STATUS = re.compile(r"^\W{0,3}(?:process )?(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)?\W{0,4}-?\d{1,5}\W*$")
+_STATUS = quick(r"^\W{0,3}(?:process )?(?:exit(?:ed)?|return)[ _-]?(?:with )?(?:code|status)?\W{0,4}-?\d{1,5}\W*$")
 QUICK = frozenset({"act", "edit", "commit", "delegate"})  # these do not turn out otherwise by themselves
 
 

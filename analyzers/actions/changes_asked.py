@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from planscope.analyzers.actions.kinds import stated, works
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall, UserMessage
 
-_CHANGE = re.compile(
+_CHANGE = quick(
     r"\b(?:chang\w+|mov(?:e|ed|ing)|switch\w*|instead|rather|make (?:it|that)|updat\w+|replac\w+|shift\w*"
     r"|postpone\w*|push\w*|resched\w+|correct\w*"
     r"|korr[ei]\w+|correcci[oó]n|corrig\w+|corre[cç]ão|correctie|changement"
@@ -25,11 +26,11 @@ _CHANGE = re.compile(
     re.I,
 )
 _TIME = re.compile(r"(?<![\d:.])([01]?\d|2[0-3])[:h]([0-5]\d)(?![\d:])(?:\s?([ap])\.?m\b)?", re.I)
-_DATE = re.compile(r"(?<![\d-])(?:(?:\d{4})[-/年]\s?)?(\d{1,2})(?:[-/]|\s?月\s?)(\d{1,2})(?:\s?日)?(?![\d/-])")
+_DATE = quick(r"(?<![\d-])(?:(?:\d{4})[-/年]\s?)?(\d{1,2})(?:[-/]|\s?月\s?)(\d{1,2})(?:\s?日)?(?![\d/-])")
 _COUNT = re.compile(r"(?<![\w.,:/-])(\d{1,5})\s?([^\W\d_]{1,14})")
 _NO_COUNTS = re.compile(r"^(?:[年月日号点分时時]|am|pm|uhr|h|th|st|nd|rd|min\w*|eur\w*|usd|gbp|元|円|%)", re.I)
 _CJK = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-_NOT = re.compile(  # "instead of 8:30": the value after it is the old one
+_NOT = quick(  # "instead of 8:30": the value after it is the old one
     r"(?:\b(?:instead of|rather than|not|from|statt|anstatt|nicht|von|au lieu d[eu]|pas|en vez de|en lugar de"
     r"|em vez de|de|in plaats van|niet|van)|而不是|不是|代替|从)\s?(?:[^\W\d]{1,12}\s){0,2}\d\S*",
     re.I,

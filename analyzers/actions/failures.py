@@ -125,7 +125,7 @@ def named(error: str, arguments: Any) -> frozenset[str]:
     )
 
 
-_QUOTED = re.compile(r"([\"'`])([^\"'`\n]{2,80})\1|[“«「‘]([^”»」’\n]{2,80})[”»」’]")
+_QUOTED = quick(r"([\"'`])([^\"'`\n]{2,80})\1|[“«「‘]([^”»」’\n]{2,80})[”»」’]")
 
 
 def held(error: str, text: str) -> frozenset[str]:
@@ -135,7 +135,7 @@ def held(error: str, text: str) -> frozenset[str]:
     return frozenset(q for q in quoted if q and q in low and re.search(rf"(?<!\w){re.escape(q)}(?!\w)", low))
 
 
-_REQUIRED = re.compile(
+_REQUIRED = quick(
     r"\b([a-z][\w.-]{2,40})[\"'`]?,? (?:field |parameter |argument |value )?(?:(?:is|are|ist|est|es|é) )?(?:a )?"
     r"(?:required|missing|mandatory|erforderlich|fehlt|obligatoire|manquante?|manque|requise?|obligatori[oa]|falta"
     r"|requerid[oa]|obrigatóri[oa]|ausente|verplicht|ontbreekt)\b"
@@ -202,7 +202,7 @@ _BLOCKED = quick(
     r"|人机验证|验证码|访问被拒绝|请先登录|認証が必要|ロボットではありません",
     re.I,
 )
-_SHUT = re.compile(r"\b(?:http|status|code|error)\W{0,3}(?:401|403|451)\b", re.I)
+_SHUT = quick(r"\b(?:http|status|code|error)\W{0,3}(?:401|403|451)\b", re.I)
 _EMPTY = quick(
     r"no (?:results?|matches|data|records?|items?|entries|output|content|documents?|hits|files?|matching \w+)"
     r"(?: (?:were|was))?"
@@ -274,7 +274,7 @@ def fruitless(result: str) -> str:
     return "empty" if len(bare) <= 200 and _EMPTY.search(bare) else ""
 
 
-_AGAIN = re.compile(
+_AGAIN = quick(
     r"\b(?:again|retry|re-?try|re-?run|once more|one more time|another (?:try|attempt|go)|redo|repeat"
     r"|erneut|noch ?mal|noch einmal|wieder|wiederhol\w*|nochmals"
     r"|réessa\w+|à nouveau|encore une fois|relance\w*|refais"
@@ -283,7 +283,7 @@ _AGAIN = re.compile(
     r"|再(?:试|来|跑|次|做|查)|重试|重新|重跑|もう一度|再度|再実行|やり直",
     re.I,
 )
-_MENDED = re.compile(
+_MENDED = quick(
     r"\b(?:i(?:'ve| have)? (?:just )?(?:fixed|changed|added|installed|updated|restarted|enabled|created"
     r"|topped|granted|set|put|moved|started|corrected|logged|uploaded)"
     r"|(?:is|are|should be) (?:now|fixed|ready|back|up|running|working)"

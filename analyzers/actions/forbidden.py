@@ -14,6 +14,7 @@ from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.actions.shell import simple_commands
 from planscope.analyzers.assertions.backing import is_change, name_words, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
 
 
@@ -54,25 +55,25 @@ _ACTS = (
     _Act(
         r"push(?:ing|e|en|es|ado)?|pousse[rz]?|subas|subir|推送|プッシュ",
         r"push(?:es|ing)?|推送|プッシュ",
-        re.compile(r"git (?:-\S+ (?:\S+ )?)?push\b(?!.*--dry-run)"),
+        quick(r"git (?:-\S+ (?:\S+ )?)?push\b(?!.*--dry-run)"),
         re.compile(r"(?:^|_)git_push(?:_|$)|^push(?:_|$)"),
     ),
     _Act(
         r"commit(?:ting|te|ten|tez|er|ear)?|提交|コミット",
         r"commits?|committing|提交|コミット",
-        re.compile(r"git (?:-\S+ (?:\S+ )?)?commit\b(?!.*--dry-run)"),
+        quick(r"git (?:-\S+ (?:\S+ )?)?commit\b(?!.*--dry-run)"),
         re.compile(r"(?:^|_)git_commit(?:_|$)|^commit(?:_|$)"),
     ),
     _Act(
         r"deploy(?:ing|en|e)?|déployer|déploie[rz]?|despliegues|desplegar|部署|デプロイ",
         r"deploy(?:ment|ing)?s?|部署|デプロイ",
-        re.compile(r"(?:\S*deploy\S*|.* deploy)(?: (?!--dry|--help|status|log).*)?$|kubectl apply|terraform apply"),
+        quick(r"(?:\S*deploy\S*|.* deploy)(?: (?!--dry|--help|status|log).*)?$|kubectl apply|terraform apply"),
         re.compile(r"(?:^|_)deploy(?:_|$)"),
     ),
     _Act(
         r"publish(?:ing)?|veröffentliche[n]?|publie[rz]?|publi(?:car|ques|que)|publiceer|publiceren|发布|公開",
         r"publish(?:ing)?|发布|公開",
-        re.compile(r"(?:npm|pnpm|yarn|cargo|poetry|uv|flit) publish\b(?!.*--dry-run)|twine upload|gh release create"),
+        quick(r"(?:npm|pnpm|yarn|cargo|poetry|uv|flit) publish\b(?!.*--dry-run)|twine upload|gh release create"),
         re.compile(r"(?:^|_)publish(?:_|$)"),
     ),
     _Act(
@@ -80,7 +81,7 @@ _ACTS = (
         r"|安装(?:新的?|任何)?(?:依赖|包|库)?",
         r"(?:new|more|extra|further|additional) (?:dependenc\w+|packages?|librar\w+)|neuen? Abhängigkeit\w*"
         r"|nouvelles? dépendances?|nuevas? dependencias?|novas? dependências?|nieuwe (?:dependencies|pakketten)",
-        re.compile(_INSTALL),
+        quick(_INSTALL),
     ),
 )
 # what a tool does to the world, said of "anything", "it" or of nothing in particular
@@ -115,14 +116,14 @@ _NO_NOUN = r"(?:no|without(?: any| a| the)?|keine?n?|pas de|aucune?|sin|sem|nenh
 _ROMANCE = r"(?:ne|n['’]|no|não)(?: hagas| haga| faça| dê| fais| faites| le| la| les)?"
 _ZH = r"(?:不要|请勿|不得|禁止|不准|先别|别)(?:先|再|直接|自己|执行|做)?\s?"
 _JA_AFTER = r"(?:は|を)?(?:しないで|せずに|しないこと|しないように|禁止)"
-_CONDITION = re.compile(
+_CONDITION = quick(
     r"\b(?:until|till|unless|before|if|when|except|other than|only|without (?:asking|checking|my|telling|approval)"
     r"|bevor|bis|außer|wenn|falls|ohne (?:rückfrage|zu fragen)|avant|sauf|tant que|si|sans (?:demander|mon)|antes"
     r"|hasta|salvo|sin (?:preguntar|mi)|até|exceto|sem (?:perguntar|minha)|voordat|tenzij|totdat|als|more than|twice"
     r"|directly|straight|force|-f|forget|worry|hesitate|need)\b|除非|之前|以前|直到|如果|前に|まで|もし",
     re.I,
 )
-_NEGATION = re.compile(
+_NEGATION = quick(
     r"\b(?:not|don['’]?t|never|without|no|avoid|leave|keep|nicht|kein\w*|ohne|lasse?|ne|pas|aucune?|sans|sin|não|sem"
     r"|nenhum|niets?|geen|zonder)\b|n['’]|不|别|勿|禁|しないで|せずに|しない",
     re.I,
@@ -229,7 +230,7 @@ def _uses(verb: str) -> Callable[[ToolCall, Work], bool]:
     return test
 
 
-_HANDS_OFF = re.compile(
+_HANDS_OFF = quick(
     rf"(?P<not>{_START}{_NOT} (?:touch|modify|change|edit|alter|overwrite|delete|rename)\b"
     r"|\bwithout (?:touching|modifying|changing|editing)\b"
     r"|\b(?:leave|keep)(?= [^.]{0,60}\b(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b)"
@@ -239,7 +240,7 @@ _HANDS_OFF = re.compile(
     r"|\bno (?:toques|modifiques|cambies)\b|\bnão (?:toque|modifique|altere)\b)",
     re.I | re.M,
 )
-_PATHS = re.compile(r"(?<![\w/.-])((?:[\w@.-]{1,80}/){1,12}[\w@.-]{0,80}|[\w-]{1,80}\.[A-Za-z]{1,6})(?![\w/])")
+_PATHS = quick(r"(?<![\w/.-])((?:[\w@.-]{1,80}/){1,12}[\w@.-]{0,80}|[\w-]{1,80}\.[A-Za-z]{1,6})(?![\w/])")
 
 
 def _edits(named: Sequence[str]) -> Callable[[ToolCall, Work], bool]:

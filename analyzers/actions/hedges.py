@@ -5,8 +5,9 @@ from functools import lru_cache
 
 from planscope.analyzers.assertions.closing import says_blocked, sentences
 from planscope.analyzers.assertions.closing_words import NO_TROUBLE
+from planscope.analyzers.quick import quick
 
-_HEDGED = re.compile(
+_HEDGED = quick(
     r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|fail(?:s|ed|ing|ures?)?|except|skipped|broken"
     r"|still red"
     r"|fehlgeschlagen\w*|fehlschl\w+|échou\w+|échec\w*|fall(?:an|ó|aron|os?)|falh\w+|faalt|falen|mislukt\w*)\b"
@@ -21,14 +22,14 @@ def hedged(message: str) -> bool:
     return bool(_HEDGED.search(message[:40_000]) or says_blocked(message))
 
 
-_HEDGES = re.compile(r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|except|still red)\b", re.I)
-OF_CHECKS = re.compile(
+_HEDGES = quick(r"\b(?:flaky|pre-?existing|unrelated|known (?:issue|failure)|except|still red)\b", re.I)
+OF_CHECKS = quick(
     r"\b(?:tests?|specs?|suites?|\w*testl\w+|builds?|lint\w*|ci|checks?|\w*prüfung\w*|pruebas?|testes?|batería"
     r"|bateria"
     r"|vérifications?|contrôles?)\b|测试|检查|校验|构建|编译|テスト|ビルド|チェック|検査",
     re.I,
 )
-_NOT = re.compile(r"\b(?:not|\w+n['’]t|nicht|keine?|pas|não|niet)\b|没|未|不|ません|ない", re.I)
+_NOT = quick(r"\b(?:not|\w+n['’]t|nicht|keine?|pas|não|niet)\b|没|未|不|ません|ない", re.I)
 
 
 @lru_cache(maxsize=64)

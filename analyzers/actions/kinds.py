@@ -13,6 +13,7 @@ from planscope.analyzers.actions.shell import (
     success_line,
     without_literals,
 )
+from planscope.analyzers.quick import quick
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import Run, ToolCall
 
@@ -78,18 +79,18 @@ _SHELLS = frozenset(
         "cmdrun",
     }
 )
-_EDIT = re.compile(
+_EDIT = quick(
     r"^(?:multi)?edit|^write|^create(?:new)?file|^apply(?:patch|diff|edit)|^strreplace|^(?:search)?replace|^insert|^notebookedit"
     r"|^save(?:file|to)|^(?:delete|remove|move|rename|append|update|overwrite)(?:to)?file|^file(?:write|edit|create)|^patch"
     r"|^overwrite|editfile$"
 )
-_LOOK = re.compile(
+_LOOK = quick(
     r"^(?:read|view|open|get|list|ls$|glob|grep|find|search|lookup|fetch|browse|query|show|describe|cat$|inspect|check|web"
     r"|codebase|file(?:read|search|glob)|goto|scroll|screenshot|calculate|think|tree|stat|count|retrieve|load|explore"
     r"|navigate|bashoutput|toolsearch)|search$|fetch$"
 )
-_DELEGATE = re.compile(r"^(?:task$|agent$|runagent|spawn|delegate|subagent|dispatch|handoff|transferto)|subagent$")
-_ASK = re.compile(r"^ask|^requestuserinput|^question$|askuser|^clarify")
+_DELEGATE = quick(r"^(?:task$|agent$|runagent|spawn|delegate|subagent|dispatch|handoff|transferto)|subagent$")
+_ASK = quick(r"^ask|^requestuserinput|^question$|askuser|^clarify")
 _PATH_KEYS = (
     "file_path",
     "path",
@@ -103,15 +104,15 @@ _PATH_KEYS = (
 )
 _COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "input", "code", "commands")
 _QUERY_KEYS = ("query", "sql", "statement", "sql_query", "q", "code", "input")
-_SQL = re.compile(
+_SQL = quick(
     r"\s*(?:--[^\n]*\s+)?(?:select\s|with\s+\w+\s+as\s*\(|insert\s+into\s|update\s+[\w.\"`]+\s+set\s|delete\s+from\s"
     r"|(?:create|alter|drop|truncate)\s+(?:table|view|index|database|schema)\s|explain\s+(?:analyze\s+)?select\s"
     r"|show\s+(?:tables|columns|databases)|describe\s+\w|pragma\s+\w)",
     re.I,
 )
-_SQL_LOOKS = re.compile(r"\s*(?:--[^\n]*\s+)?(?:select|with|explain|show|describe|pragma)\b", re.I)
-_PATH = re.compile(r"(?<![\w/.@~-])(?:[\w@.~-]{0,200}/){0,30}[\w@-][\w.@-]{0,200}\.[A-Za-z]\w{0,7}\b")
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
+_SQL_LOOKS = quick(r"\s*(?:--[^\n]*\s+)?(?:select|with|explain|show|describe|pragma)\b", re.I)
+_PATH = quick(r"(?<![\w/.@~-])(?:[\w@.~-]{0,200}/){0,30}[\w@-][\w.@-]{0,200}\.[A-Za-z]\w{0,7}\b")
+_PATCHED = quick(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 
 
 def works(run: Run) -> dict[int, Work]:

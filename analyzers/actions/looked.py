@@ -20,6 +20,7 @@ from planscope.analyzers.assertions.closing import sentences
 from planscope.analyzers.assertions.closing_words import NO_TROUBLE
 from planscope.analyzers.detector import count
 from planscope.analyzers.plans.matching import terms, words_in
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, Run, ToolCall, UserMessage, Verdict
 
 Form = Literal["check-without-look", "success-on-error"]
@@ -40,13 +41,13 @@ class Unbacked:
     sure: bool = True
 
 
-_PROSE = re.compile(
+_PROSE = quick(
     r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)$|(?:^|/)(?:LICENSE|CHANGELOG"
     r"|README)[^/]*$",
     re.I,
 )
-_ASIDE = re.compile(r"(?:^|/)(?:tmp|temp|private/tmp|var/folders|scratch\w*|\.claude|\.cache)/", re.I)
-_BROWSER = re.compile(
+_ASIDE = quick(r"(?:^|/)(?:tmp|temp|private/tmp|var/folders|scratch\w*|\.claude|\.cache)/", re.I)
+_BROWSER = quick(
     r"browser|playwright|puppeteer|selenium|chrom(?:e|ium)|firefox|safari|webkit|devtools|screenshot"
     r"|screen_?capture|cypress|webdriver"
     r"|navigate|goto|click|open_?url|computer|simulator|emulator|adb|xcrun|preview|visit|web_?fetch|xdg-open"
@@ -98,11 +99,9 @@ def broke(call: ToolCall, work: Work) -> bool:
 
 
 _TOOLS = {  # what a build claim is about, and the commands that show it
-    "lint": re.compile(r"lint|ruff|clippy|flake8|biome|rubocop|stylelint|vet|check", re.I),
+    "lint": quick(r"lint|ruff|clippy|flake8|biome|rubocop|stylelint|vet|check", re.I),
     "type": re.compile(r"tsc|mypy|pyright|type|flow|check", re.I),
-    "": re.compile(
-        r"build|compile|tsc|make|gcc|clang|cargo|webpack|vite|rollup|mvn|gradle|dotnet|swift|go\b|ninja", re.I
-    ),
+    "": quick(r"build|compile|tsc|make|gcc|clang|cargo|webpack|vite|rollup|mvn|gradle|dotnet|swift|go\b|ninja", re.I),
 }
 
 
@@ -170,7 +169,7 @@ def _says_no(message: str) -> bool:
     return any(denied.search(NO_TROUBLE.sub(" ", s)) for s in found)
 
 
-_REVIEW_WORD = re.compile(
+_REVIEW_WORD = quick(
     r"review|approv|prüf|valid|verif|vérif|revis|relect|beoordel|审|复核|验证|レビュー|審査|検証", re.I
 )
 
@@ -196,7 +195,7 @@ def _user_reports(run: Run, claim: Claimed, last: ToolCall) -> bool:
     return any(_REPORT.search(r.text) for r in said)
 
 
-_REPORT = re.compile(
+_REPORT = quick(
     r"\b(?:tests?|pass\w*|green|works?|fine|good|grün|läuft|passe\w*|marche|pasan?|funciona|passa\w*|slagen"
     r"|werkt)\b|通过|正常|通り|動き",
     re.I,
@@ -241,8 +240,8 @@ def _may_test(call: ToolCall, work: Work) -> bool:
     return not _GIT.match(work.command) or bool(_CHECKED.search(call.result[:20_000]))
 
 
-_GIT = re.compile(r"\s*(?:cd \S+ && )?git\b(?:(?!&&|;|\|)[^\n])*(?:&&\s*git\b(?:(?!&&|;|\|)[^\n])*)*$")
-_CHECKED = re.compile(r"\b(?:tests?|passed|pass|hooks?|lint\w*|husky|pre-commit)\b", re.I)
+_GIT = quick(r"\s*(?:cd \S+ && )?git\b(?:(?!&&|;|\|)[^\n])*(?:&&\s*git\b(?:(?!&&|;|\|)[^\n])*)*$")
+_CHECKED = quick(r"\b(?:tests?|passed|pass|hooks?|lint\w*|husky|pre-commit)\b", re.I)
 
 
 def _first_report(run: Run) -> int:
@@ -274,7 +273,7 @@ def _browser(run: Run, claim: Claimed) -> Unbacked | None:
     return Unbacked(claim, "check-without-look", why, tuple(edits[-1:]))
 
 
-_SEARCHES = re.compile(r"(?:^|_)(?:search|find|query|serp)(?:_|$)|search$")
+_SEARCHES = quick(r"(?:^|_)(?:search|find|query|serp)(?:_|$)|search$")
 
 
 def _links(run: Run, claim: Claimed) -> Unbacked | None:

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import stated, works
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 _LONGEST = 600  # characters: longer messages are new requests, not corrections
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,60}(?:[.-][A-Za-z0-9_]{1,40}){0,4}")
-_DENIED_BEFORE = re.compile(
+_DENIED_BEFORE = quick(
     r"(?:\b(?:instead of|rather than|in place of|not|no longer|forget(?: about)?|drop|ditch|scrap|replace|without"
     r"|statt|anstatt|anstelle von|nicht(?: mehr)?|kein\w{0,2}|vergiss|vergessen sie|ohne|weg von"
     r"|au lieu d[e'’]|plutôt que?|à la place d[e'’]|pas|oublie[zr]?|abandonne[zr]?|laisse[zr]? tomber|sans"
@@ -26,12 +27,12 @@ _DENIED_BEFORE = re.compile(
     r"[`'\"“„«「]?$",
     re.I,
 )
-_DENIED_AFTER = re.compile(
+_DENIED_AFTER = quick(
     r"^[`'\"”“»」]?\s?(?:ではなく|じゃなく|でなく|の代わり|は(?:やめ|使わ|なし)|をやめ|就?(?:不用|不要|算了)|换成|改成|改为|改用"
     r"|is out\b|nicht mehr\b|fällt weg\b)"
 )
-_TAKEN_OUT = re.compile(r"^(?:old|from|search|find|remove|delete|before|pattern|original|source)", re.I)
-_PATCH = re.compile(r"^(?:\*\*\* Begin Patch|@@|diff --git|--- )", re.M)
+_TAKEN_OUT = quick(r"^(?:old|from|search|find|remove|delete|before|pattern|original|source)", re.I)
+_PATCH = quick(r"^(?:\*\*\* Begin Patch|@@|diff --git|--- )", re.M)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ _KEY = quick(
     r"|認証情報).{0,4}(?:無効|期限切れ)|未認証",
     re.I,
 )
-_NOBODY_THERE = re.compile(
+_NOBODY_THERE = quick(
     r"refused.{0,60}(?:\b127\.0\.0\.1|localhost|::1)|(?:\b127\.0\.0\.1|localhost|::1).{0,80}refused", re.I
 )
 

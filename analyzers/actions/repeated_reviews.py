@@ -7,10 +7,11 @@ from rapidfuzz import fuzz
 
 from planscope.analyzers.actions.failures import outcome_key
 from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.quick import quick
 from planscope.collector.plan import normal
 from planscope.collector.run import ModelCall, Run, Step, ToolCall, Verdict
 
-_STILL = re.compile(
+_STILL = quick(
     r"\b(?:still|again|repeated(?:ly)?|persist\w*|as before|once more"
     r"|immer noch|weiterhin|erneut|wieder|nach wie vor"
     r"|toujours|encore|de nouveau|sigue\w*|todavía|aún|otra vez|de nuevo|ainda|continua\w*"

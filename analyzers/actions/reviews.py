@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 from planscope.analyzers.actions import acceptance as seen_in
 from planscope.analyzers.actions.failures import fruitless
 from planscope.analyzers.numbers.money import amounts
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, Step, ToolCall, Verdict
 
 
@@ -25,7 +26,7 @@ class Flaw:
     sure: bool = False
 
 
-_GATHER = re.compile(
+_GATHER = quick(
     r"\b(?:search|find|gather|research|look (?:up|for)|collect|get|fetch|retrieve|list|identify|compile|create"
     r"|write|develop|produce|draft|build|book"
     r"|such\w*|finde\w*|recherchier\w*|samm\w+|erstell\w*|schreib\w*|trouve\w*|cherche\w*|rechercher?"
@@ -35,18 +36,18 @@ _GATHER = re.compile(
     r"|搜索|查找|收集|查询|获取|研究|撰写|创建|制作|検索|探|収集|調べ|調査|作成",
     re.I,
 )
-_LINKS_WANTED = re.compile(
+_LINKS_WANTED = quick(
     r"\b(?:links?|urls?|sources?|websites?|web pages|references|bookmarks|quellen|liens?|sources|enlaces|fuentes"
     r"|fontes|bronnen)\b|链接|网址|来源|リンク",
     re.I,
 )
-_TEMPLATE_WANTED = re.compile(
+_TEMPLATE_WANTED = quick(
     r"\b(?:templates?|forms?|skeletons?|boilerplate|placeholders?|outlines?|scaffold\w*|phrases?|vorlagen?"
     r"|muster|formular\w*|modèles?|gabarits?|plantillas?"
     r"|modelos?|formulários?|sjablon\w*)\b|模板|表单|占位|テンプレート|雛形|フォーム",
     re.I,
 )
-_RESERVE = re.compile(
+_RESERVE = quick(
     r"\b(?:however|but|although|though|only|lack(?:s|ed|ing)?|missing|incomplete|insufficient|further|still"
     r"|need(?:s|ed)? (?:to|more)|did not|does not|not yet"
     r"|no (?:prices?|details?|specific\w*|content)|unable|could not|jedoch|aber|allerdings|nur"
@@ -55,18 +56,18 @@ _RESERVE = re.compile(
     r"|仅|只有|没有|しかし|ただし|不足|のみ|ません",
     re.I,
 )
-_EXPECTED_ERROR = re.compile(
+_EXPECTED_ERROR = quick(
     r"\b(?:as (?:expected|intended|required)|expected (?:error|failure)|correctly (?:fails|failed|rejects"
     r"|rejected|raises)|wie erwartet|comme prévu|como se esperaba"
     r"|como esperado|zoals verwacht)\b|符合预期|预期|想定どおり|期待通り",
     re.I,
 )
-_ABOUT_ERRORS = re.compile(
+_ABOUT_ERRORS = quick(
     r"\b(?:errors?|fail\w*|exception\w*|invalid|reject\w*|fehler\w*|erreurs?|fallos?|erros?|fout\w*)\b|错误"
     r"|失败|异常|エラー|失敗",
     re.I,
 )
-_REVIEW = re.compile(
+_REVIEW = quick(
     r"\b(?:review|verify|check|double-check|validate|proofread|inspect|audit|confirm|cross-check|prüf\w*"
     r"|überprüf\w*|kontrollier\w*|validier\w*|vérifie\w*"
     r"|contrôle\w*|relis\w*|valide\w*|revis\w+|verifi\w+|comprueb\w*|comprob\w+|valid\w+|confir\w+"
@@ -74,7 +75,7 @@ _REVIEW = re.compile(
     r"|確認|検証|見直|レビュー|点検",
     re.I,
 )
-_PRAISE = re.compile(
+_PRAISE = quick(
     r"\b(?:thorough\w*|verified|accurate\w*|complete\w*|comprehensive\w*|confirm\w+|detailed|well[- ]\w+"
     r"|all (?:\w+ ){0,2}(?:elements|aspects|items|points|parts|details)"
     r"|gründlich\w*|vollständig\w*|geprüft|korrekt\w*|rigoureu\w+|complète?\w*|vérifiée?s?|exhaustiv\w+"
@@ -164,7 +165,7 @@ def _unread(run: Run, v: Verdict) -> Flaw | None:
     )
 
 
-_DECIDE = re.compile(
+_DECIDE = quick(
     r"\b(?:determine|decide|select|choose|pick|settle on|entscheide\w*|wähle\w*|bestimm\w+|festleg\w+|choisi\w+"
     r"|décide\w*"
     r"|détermine\w*|sélectionne\w*|decid\w+|elegir|elija|elige|determin\w+|seleccion\w+|escolh\w+|selecion\w+"
@@ -172,13 +173,13 @@ _DECIDE = re.compile(
     r"|beslis\w*)\b|确定|选择|决定|選定|選択|決定|選ぶ",
     re.I,
 )
-_INTENDS = re.compile(
+_INTENDS = quick(
     r"\b(?:I (?:need|have) to|I will|I['’]ll|I am going to|here['’]s how I will|ich werde|ich muss|je vais"
     r"|je dois|voy a|necesito|vou|preciso|ik zal|ik moet)\b"
     r"|我(?:将|会|需要)|します|する必要",
     re.I,
 )
-_APPROACH = re.compile(
+_APPROACH = quick(
     r"\b(?:approach\w*|outlin\w+|framework|methodolog\w+|structured plan|vorgehen\w*|ansatz|démarche|approche"
     r"|enfoque|abordagem|aanpak)\b|方法|思路|框架|アプローチ|方針",
     re.I,

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from planscope.analyzers.quick import quick
+
 CommandSort = Literal["commit", "test", "build", "edit", "run", "look"]
 
 
@@ -12,15 +14,15 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_TEST_PROGRAMS = re.compile(
+_TEST_PROGRAMS = quick(
     r"(?:pytest|py\.test|jest|vitest|mocha|rspec|phpunit|tox|nox|ctest|unittest|karma|cypress|playwright|bats|behave"
     r"|nosetests|nextest|gotestsum|pest|run[_-]?tests?(?:\.\w{1,4})?|tests?\.\w{1,4})$",
     re.I,
 )
-_TEST_WORDS = re.compile(  # said to a runner: `npm test`, `mise run test:ci`, `make unit-tests`
+_TEST_WORDS = quick(  # said to a runner: `npm test`, `mise run test:ci`, `make unit-tests`
     r"(?:tests?|e2e|specs?|tests?[:._-][\w:.-]{1,40}|[\w-]{1,30}[:_-]tests?)$", re.I
 )
-_BUILDS = re.compile(
+_BUILDS = quick(
     r"(?:make|gmake|cmake|ninja|tsc|vue-tsc|gcc|g\+\+|clang|clang\+\+|rustc|javac|webpack|rollup|esbuild|build"
     r"|compile"
     r"|check|assemble|package|lint|fmt|format|eslint|ruff|mypy|pyright|flake8|pylint|black|prettier|rubocop"
@@ -117,12 +119,12 @@ def _runner_sort(program: str, arguments: list[str]) -> CommandSort:
 
 _EXIT_KEYS = ("exitCode", "exit_code", "returncode", "return_code", "exit_status", "exitStatus", "exit")
 _EXIT_HINT = re.compile(r"[Ee]xit|EXIT|code|CODE|Code")  # without one of these the long pattern need not be tried
-_EXIT_TEXT = re.compile(
+_EXIT_TEXT = quick(
     r"^\W{0,3}(?:(?:process |command )?exited with (?:code|status)|exit[ _-]?(?:code|status)|return ?code"
     r"|(?:command )?failed with exit code)\W{0,4}(-?\d{1,5})\b|<(?:returncode|exit_code)>\s*(-?\d{1,5})",
     re.I | re.M,
 )
-_LINES_OF_FAILURE = re.compile(
+_LINES_OF_FAILURE = quick(
     r"^(?:.{0,60}?[\s=,(:])?[1-9]\d{0,5} (?:failed|failing|failures?|tests? failed)\b.*$"
     r"|^\W{0,4}(?:Found )?[1-9]\d{0,5} (?:errors?|issues?|problems?)\b(?! \(0 errors).*$"
     r"|^[ \t]{0,8}(?:FAILED|FAIL|FAILURES?!?|--- FAIL|not ok \d+|✗|✘)(?:[\s:(!].*)?$"
@@ -132,13 +134,13 @@ _LINES_OF_FAILURE = re.compile(
     r"|^.{0,60}\b(?:Failures|Errors|Failed): [1-9]\d{0,5}\b.*$",
     re.M,
 )
-_EXCEPTIONS = re.compile(r"^.{0,200}?\b(?:SyntaxError|ModuleNotFoundError|ImportError|command not found)\b.*$", re.M)
-_GREEN = re.compile(
+_EXCEPTIONS = quick(r"^.{0,200}?\b(?:SyntaxError|ModuleNotFoundError|ImportError|command not found)\b.*$", re.M)
+_GREEN = quick(
     r"\b[1-9]\d{0,6} (?:passed|passing|examples?, 0 failures|tests? passed)\b|^ok\s|^OK\b|\btest result: ok\b"
     r"|BUILD SUCCESS|\b0 (?:errors|issues|failures|problems)\b|All checks passed|no issues found|Success:|\bPASS\b",
     re.M,
 )
-_COUNTS = re.compile(
+_COUNTS = quick(
     r"(?:tests?_?)?(?:failed|failures|errors|num_?failed|failed_?(?:tests|count|checks))|fehler|fehlgeschlagen"
     r"|échecs|échoués"
     r"|fallos|fallidos|falhas|mislukt|失败|失敗",

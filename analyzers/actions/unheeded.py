@@ -15,12 +15,12 @@ _MARK = quick(
     r"|(?:请勿|不要|勿)(?:手动)?(?:编辑|修改|改动)|編集(?:しない|禁止)|変更しない",
     re.I,
 )
-_MADE = re.compile(
+_MADE = quick(
     r"generat|overwrit|generiert|erzeugt|überschr|généré|écras|generad|sobrescri|gerado|gegenereerd|overschr"
     r"|生成|覆盖|上書き",
     re.I,
 )
-_FILE = re.compile(r"[\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,12}\.\w{1,8}")
+_FILE = quick(r"[\w@.-]{1,80}(?:/[\w@.-]{1,80}){0,12}\.\w{1,8}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import name_words, stated_deep, went_wrong
 from planscope.analyzers.numbers.counts import nights_in, rooms_in
 from planscope.analyzers.numbers.moments import dates
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
 
@@ -78,13 +79,13 @@ def _each(made: list[ToolCall], spoken: str, last: str, report: ModelCall | Fina
 
 # --- dates ---------------------------------------------------------------------------------------------------------
 
-_OTHER_DATE = re.compile(
+_OTHER_DATE = quick(
     r"due|expir|valid|until|deadline|remind|follow|fällig|frist|gültig|échéance|rappel|vence|venc|recordat|lembre"
     r"|verval|herinner|created|updated|end|bis|fin\b|to$|checkout|check_out|return|ret|到期|截止|提醒|期限|終",
     re.I,
 )
-_ASIDE = re.compile(r"remind|notif|sms|alarm|note|task|todo|ticket|log|mail|message|follow", re.I)
-_RELATIVE = re.compile(
+_ASIDE = quick(r"remind|notif|sms|alarm|note|task|todo|ticket|log|mail|message|follow", re.I)
+_RELATIVE = quick(
     r"\b(?:today|tomorrow|tonight|yesterday|next|weekend|day (?:before|after)|earlier|later|(?:mon|tues|wednes"
     r"|thurs|fri"
     r"|satur|sun)day|heute|morgen|übermorgen|nächste\w?|wochenende|vortag|montag|dienstag|mittwoch|donnerstag|freitag"

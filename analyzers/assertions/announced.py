@@ -7,6 +7,7 @@ from itertools import combinations, product
 from typing import Any
 
 from planscope.analyzers.assertions.closing import asks
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
 
@@ -23,7 +24,7 @@ class Skipped:
     answer: ModelCall | FinalAnswer
 
 
-_INTENT = re.compile(
+_INTENT = quick(
     r"\b(?:I['’]ll|I will|let me|let['’]s|I['’]m going to|I am going to|start by|then|next|ich werde|lass mich"
     r"|je vais|voy a|vou|ik (?:ga|zal))\b|我(?:将|会|来|先)|首先"
     r"|します|しましょう|ます。",

@@ -28,15 +28,15 @@ class Claimed:
     message: str
 
 
-_COULD = {sort: re.compile(p, re.I) for sort, p in COULD.items()}
-_PLAINLY = {sort: re.compile(p, re.I) for sort, p in PLAINLY.items()}
-_GENERIC = re.compile(
+_COULD = {sort: quick(p, re.I) for sort, p in COULD.items()}
+_PLAINLY = {sort: quick(p, re.I) for sort, p in PLAINLY.items()}
+_GENERIC = quick(
     r"api|http|request|invoke|execute|process|rpc|action|webhook|graphql|sql|transact|perform|workflow|zapier"
     r"|exec|run|call|skill|computer"
     r"|click|type|browser|python|code|agent|handoff|transfer|script|terminal|shell|bash|task",
     re.I,
 )
-_FILE = re.compile(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
+_FILE = quick(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w@-][\w.@-]{0,120}\.[A-Za-z]\w{0,7}\b(?![(/])")
 _IDENT = re.compile(r"(?<![\w-])#?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w-]{3,40}(?![\w-])")
 _ERRORS = ("error", "fehler", "erreur", "erro", "fout", "错误", "エラー")
 _FAILING = frozenset({"failed", "failure", "error", "rejected", "denied", "declined", "fail"})
@@ -56,7 +56,7 @@ def claimed(run: Run) -> tuple[Claimed, ...]:
     return tuple(Claimed(a, step, place, text) for step, place, text in said(run) for a in assertions(text))
 
 
-_CHANGE = re.compile(
+_CHANGE = quick(
     r"(?:^|_)(?:create|update|modify|delete|remove|send|post|put|patch|push|deploy|publish|merge|cancel|book"
     r"|reserve|pay"
     r"|transfer|order|buy|submit|upload|move|rename|insert|add|close|assign|write|exchange|return|schedule)(?:_|$)"
@@ -76,7 +76,7 @@ def name_words(name: str) -> str:
     return re.sub(r"[\s-]+", "_", spaced).lower()
 
 
-_TOOL_NAME = re.compile(r"(?<![\w./-])[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,5}(?![\w./=-])")
+_TOOL_NAME = quick(r"(?<![\w./-])[a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,5}(?![\w./=-])")
 
 
 def offered(run: Run) -> frozenset[str]:
@@ -94,7 +94,7 @@ def is_for(name: str, sort: str) -> bool:
     return bool(_PLAINLY[sort].search(name_words(name)))
 
 
-_CLICKS = re.compile(r"(?:^|_)(?:click|press|tap|computer)(?:_|$)|click$")  # a button can do anything
+_CLICKS = quick(r"(?:^|_)(?:click|press|tap|computer)(?:_|$)|click$")  # a button can do anything
 
 
 def could(run: Run, call: ToolCall, sort: str) -> bool:
@@ -126,8 +126,8 @@ def _doers(run: Run) -> dict[str, list[ToolCall]]:
 
 
 _BY_COMMAND = {
-    **{v: re.compile(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")},
-    "publish": re.compile(
+    **{v: quick(rf"\b(?:git|jj|hg)\b[^|;&\n]{{0,60}}?\b{v}\b") for v in ("push", "commit")},
+    "publish": quick(
         r"(?:^|[\s;&|/])(?:deploy|publish|rollout)[\w-]{0,20}(?:\.\w{1,4})?(?=[\s;&|]|$)|\bkubectl (?:apply"
         r"|rollout|set image)"
         r"|\bterraform apply|\bdocker push|\bhelm (?:upgrade|install)|\btwine upload|\bgh release create"

@@ -10,6 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from planscope.analyzers.assertions import closing_words as words
+from planscope.analyzers.quick import quick
 
 _LONG = 40_000  # characters of one message that are looked at, from its beginning and its end
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
@@ -62,7 +63,7 @@ def admits_open(text: str) -> str:
 
 _VERB = re.compile(r"[^\W\d_]{3,30}")
 _PAST = re.compile(r"[^\W\d_]{2,26}(?:ed|lt|nt|ote|ut|t|en|d|[ai]d[oa]s?|ée?s?|ies?|is?)\b")
-_JOINED = re.compile(  # "an-ge-legt", "op-ge-ruimd", "ge-druckt", "ver-stuurd": the root begins after it
+_JOINED = quick(  # "an-ge-legt", "op-ge-ruimd", "ge-druckt", "ver-stuurd": the root begins after it
     r"^(?:(an|ab|auf|aus|bei|ein|fest|frei|her|hin|los|mit|nach|um|vor|weg|zu|zurück|aan|af|bij|in|na|op|toe|uit|voor"
     r"|terug)?ge|(?:ver|be|er)(?=\w{5}))(?=\w{3})"
 )
@@ -139,7 +140,7 @@ def asks(sentence: str) -> bool:
     return sentence.rstrip(" *)\"'”」").endswith(("?", "？"))
 
 
-_OPENERS = re.compile(r"\bto be (?:clear|precise|exact|fair|honest|sure|safe|on the safe side)\b", re.I)
+_OPENERS = quick(r"\bto be (?:clear|precise|exact|fair|honest|sure|safe|on the safe side)\b", re.I)
 
 
 def _bare(sentence: str) -> str:

@@ -3,11 +3,13 @@ Spanish, Portuguese, Dutch, Chinese and Japanese. Patterns only; `closing` says 
 
 import re
 
+from planscope.analyzers.quick import quick
+
 
 def _words(*lists: str, cjk: str = "") -> re.Pattern[str]:
     """One pattern of several lists of alternatives; Chinese and Japanese have no spaces to bound a word by."""
     latin = "|".join(lists)
-    return re.compile(rf"\b(?:{latin})\b" + (f"|(?:{cjk})" if cjk else ""), re.I)
+    return quick(rf"\b(?:{latin})\b" + (f"|(?:{cjk})" if cjk else ""), re.I)
 
 
 WHOLE = _words(  # the whole, not all of something: "all steps", not "all tests of the parser"
@@ -72,7 +74,7 @@ WORK = _words(  # the work as such, where the sentence begins
     r"(?:het|de) (?:werk|taak|migratie|project|implementatie|opdracht|klus)",
     cjk=r"我?已(?:经)?完成了?(?:本次|这项|该|您的)?(?:任务|工作|项目)|(?:任务|工作|项目)(?=(?:已经?|都|全部|现已)?(?:完成|结束|做完))|(?:作業|タスク|移行作業|プロジェクト)(?=は|が)",
 )
-ALONE = re.compile(
+ALONE = quick(
     r"^(?:(?:great|perfect|excellent|ok(?:ay)?|all|it's|that's|and)[,!. ]*)?"
     r"(?:done|finished|completed?|all set|fertig|erledigt|geschafft|terminé|fini|c'est fait|voilà|listo|hecho"
     r"|terminado"

@@ -16,6 +16,7 @@ from planscope.analyzers.assertions.closing import asks, asks_back
 from planscope.analyzers.assertions.siblings import beside
 from planscope.analyzers.numbers.counts import nights_in
 from planscope.analyzers.numbers.moments import dates
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
 
@@ -54,7 +55,7 @@ _OTHERWISE = re.compile(
     r"|他の|別の|も(?:う|追加)",
     re.I,
 )
-_HARMLESS = re.compile(
+_HARMLESS = quick(
     r"没问题|沒問題|問題(?:は)?(?:あり|ござい)ません|no (?:problem|objections?)|kein problem|pas de problème", re.I
 )
 _LONGEST = 100  # characters of a plain yes

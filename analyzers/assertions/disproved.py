@@ -13,6 +13,7 @@ from planscope.analyzers.assertions.backing import name_words, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.series import Gap
 from planscope.analyzers.assertions.series_words import CHECKS
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 _MOST = 40_000
@@ -107,13 +108,13 @@ def _each(n: int) -> str:
 
 # --- a validator that did not answer -------------------------------------------------------------------------------
 
-_BROKEN = re.compile(
+_BROKEN = quick(
     r"<!?(?:doctype html|html)\b|\b(?:out of memory|timed? ?out|bad gateway|service unavailable|internal server error"
     r"|gateway time-?out|connection (?:refused|reset)|segmentation fault|traceback \(most recent|killed|not reachable"
     r"|unhandled exception|core dumped)\b",
     re.I,
 )
-_ANSWERS = re.compile(r"\b(?:valid|pass(?:ed|es)?|ok|success\w*|errors?: 0|0 errors|true)\b|通过|合格", re.I)
+_ANSWERS = quick(r"\b(?:valid|pass(?:ed|es)?|ok|success\w*|errors?: 0|0 errors|true)\b|通过|合格", re.I)
 
 
 def unreadable(call: ToolCall) -> str:
@@ -152,10 +153,10 @@ def _unread(sentence: str, calls: list[ToolCall], run: Run) -> Found | None:
 
 # --- a page that did not change ------------------------------------------------------------------------------------
 
-_PAGE = re.compile(r"browser|page|click|press|submit|navigate|goto|snapshot|screenshot|fill|type", re.I)
+_PAGE = quick(r"browser|page|click|press|submit|navigate|goto|snapshot|screenshot|fill|type", re.I)
 _CLICK = re.compile(r"click|press|submit|tap", re.I)
-_OTHER_WAY = re.compile(r"submit|form|post|upload|http|request|formular|提交|表单|フォーム", re.I)
-_SUBMITS = re.compile(r"submit|send|absenden|senden|envoyer|soumettre|enviar|verzend|提交|发送|送信", re.I)
+_OTHER_WAY = quick(r"submit|form|post|upload|http|request|formular|提交|表单|フォーム", re.I)
+_SUBMITS = quick(r"submit|send|absenden|senden|envoyer|soumettre|enviar|verzend|提交|发送|送信", re.I)
 
 
 def _unsent(sentence: str, calls: list[ToolCall]) -> Found | None:

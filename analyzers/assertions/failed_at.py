@@ -17,6 +17,7 @@ from planscope.analyzers.assertions.backing import (
     is_change,
 )
 from planscope.analyzers.assertions.closing import claims_whole
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 
@@ -85,8 +86,8 @@ def _failed(run: Run, claim: Claimed) -> Unbacked | None:
     return Unbacked(claim, "success-on-error", why, tuple(reversed(calls[-3:])))
 
 
-_ALREADY = re.compile(r"\b(?:already|bereits|schon|déjà|ya|já|reeds|al)\b|已经?|既に|すでに", re.I)
-_NOTHING_TO_DO = re.compile(r"\b(?:already exists|up[- ]to[- ]date|nothing to|duplicate)\b|已存在", re.I)
+_ALREADY = quick(r"\b(?:already|bereits|schon|déjà|ya|já|reeds|al)\b|已经?|既に|すでに", re.I)
+_NOTHING_TO_DO = quick(r"\b(?:already exists|up[- ]to[- ]date|nothing to|duplicate)\b|已存在", re.I)
 
 
 def _was_done(error: str, sort: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from planscope.analyzers.assertions.backing import went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 
@@ -28,14 +29,14 @@ class Denied:
 
 
 _LIMIT = 40_000  # values of one result that are looked at
-_GENERIC = re.compile(  # what every record may have, or what no one would be told of
+_GENERIC = quick(  # what every record may have, or what no one would be told of
     r"success|ok|errors?|valid|found|done|status|more|next|prev|count|total|results?|page|was|active|enabled|deleted"
     r"|archived|open|closed|required|optional|default|dry|run|debug|verbose|cached|truncated|partial|completed?"
     r"|confirmed|approved|paid|sent|booked|cancell?ed|pending|failed|passed|failures|warnings|changed|modified|updated"
     r"|created|removed|added|skipped|number|index|offset|limit|score|price|cost|fee|rating|stops?|delay|days|hours"
     r"|minutes|nights|guests|adults|children|infants|quantity|amount|tax|discount|balance|time|version"
 )
-_NEGATED = re.compile(
+_NEGATED = quick(
     r"\b(?:no|not|n['’]t|non|without|never|neither|nor|isn['’]t|aren['’]t|doesn['’]t|lacks?|excludes?|excluding|extra|fee"
     r"|charge|unable|cannot|sorry|unfortunately|only|if|whether|unless|would|could|should(?! your?\b)|can"
     r"|may|might|add|adding|upgrade|request\w*|want\w*"

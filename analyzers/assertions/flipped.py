@@ -1,13 +1,13 @@
 """A validator that said no and, asked again about the same thing with nothing changed in between, yes. Pure."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import name_words
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 
@@ -19,12 +19,12 @@ class Flipped:
     failed: ToolCall
 
 
-_VALIDATES = re.compile(
+_VALIDATES = quick(
     r"(?:^|_)(?:validate|validator|verify|review|lint|audit|proofread|judge|grade)(?:_|$)|validier|prüf|pruef"
     r"|vérif|valider"
     r"|validar|revisar|verificar|valideer|校验|验证|审核|検証|査読"
 )
-_CHANGES_BY_ITSELF = re.compile(  # what becomes so by waiting
+_CHANGES_BY_ITSELF = quick(  # what becomes so by waiting
     r"payment|order|status|health|deploy|job|build|pipeline|email|phone|account|identity|domain|dns|token"
     r"|login|connection"
 )

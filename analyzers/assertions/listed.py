@@ -16,6 +16,7 @@ from planscope.analyzers.assertions.backing import name_words, stated_deep
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.confirmed import is_name, stands
 from planscope.analyzers.assertions.series import Gap
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 _MOST = 40_000
@@ -46,7 +47,7 @@ Answer = ModelCall | FinalAnswer
 
 # --- a list --------------------------------------------------------------------------------------------------------
 
-_LISTING = re.compile(
+_LISTING = quick(
     r"(?:^|_)(?:list|entries|rows|items|records|lines|count)(?:_|$)|einträge|entrées|entradas|条目|一覧", re.I
 )
 _NUMBERED = re.compile(r"\s{0,4}(?:\d{1,4}[.):]|[-*•])\s+")
@@ -124,7 +125,7 @@ def _doubles(run: Run, answer: Answer, sentence: str, calls: list[ToolCall]) -> 
 
 _OFFEN = re.compile(r"\boffen\b|\bopen\b", re.I)  # of a door, not of work
 _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
-_CLOSED_ON = re.compile(
+_CLOSED_ON = quick(
     r"(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)[\"']?\s{0,3}[:=：,|]\s{0,3}[\"']?(?:closed|geschlossen|fermé|cerrado"
     r"|fechado|gesloten"
     r"|关闭|闭馆|休馆|休業|休館|定休)",
@@ -157,11 +158,11 @@ def _others_named(name: str, sentence: str, calls: list[ToolCall]) -> bool:
     return any(n != name and stands(n, sentence) for c in calls if (n := _name(c)))
 
 
-_TOLD_HOURS = re.compile(
+_TOLD_HOURS = quick(
     r"open|hours|öffn|ouver|horair|horari|horári|closed|geschlossen|fermé|cerrad|fechad|营业|开放|開館|営業", re.I
 )
-_WIDE = re.compile(r"web|fetch|browse|http|search_(?:web|internet|pages)|google|scrape|navigate|read|document", re.I)
-_SAYS_CHECKED = re.compile(
+_WIDE = quick(r"web|fetch|browse|http|search_(?:web|internet|pages)|google|scrape|navigate|read|document", re.I)
+_SAYS_CHECKED = quick(
     r"\b(?:checked|verified|confirmed|looked up|geprüft|überprüft|nachgesehen|vérifi\w+|contrôl\w+|comprob\w+"
     r"|verific\w+"
     r"|conferid\w+|gecontroleerd|nagekeken)\b|核对|核实|确认|检查|查过|查看|確認|調べ",
@@ -189,7 +190,7 @@ def _hours(run: Run, answer: Answer, sentence: str, calls: list[ToolCall]) -> Fo
 
 # --- what is to be had ---------------------------------------------------------------------------------------------
 
-_NONE_LEFT = re.compile(
+_NONE_LEFT = quick(
     r"[\"']?\b(?:available|availability|in_?stock|stock|left|remaining|verfügbar|disponible\w*|disponív\w+"
     r"|beschikbaar)[\"']?"
     r"\s{0,3}[:=]\s{0,3}[\"']?(?:0|false|no|none)(?![\w.])|\bsold[ _-]?out\b|\bout[ _]of[ _]stock\b"

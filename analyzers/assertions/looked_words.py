@@ -5,7 +5,9 @@ and Japanese. Data only."""
 import re
 from typing import Final
 
-FOUND: Final = re.compile(
+from planscope.analyzers.quick import quick
+
+FOUND: Final = quick(
     r"\b(?:found|successful(?:ly)?|succeeded|located|retrieved|gathered|turned up|yielded|gefunden|erfolgreich"
     r"|ermittelt"
     r"|trouvée?s?|abouti\w*|fructueus\w+|réussie?|encontr(?:é|amos|ad[oa]s?|ei|ou)|exitos[oa]|con éxito|com sucesso"
@@ -14,7 +16,7 @@ FOUND: Final = re.compile(
     r"|(?:検索|調査)(?:は|に)?成功",
     re.I,
 )
-VALID: Final = re.compile(
+VALID: Final = quick(
     r"\b(?:validation|verification|check|validator|draft|document|report|file|schema)s?\b[^.;!?\n]{0,30}?"
     r"\b(?:passed|passes|successful|succeeded|validated|verified|is valid|valid)\b"
     r"|\b(?:I|we)(?:['’]ve| have)? (?:validated|verified) (?:the|it|this|that)\b"
@@ -32,7 +34,7 @@ VALID: Final = re.compile(
     r"|(?:検証|バリデーション|検査|チェック)(?:に|は|を)?(?:すべて)?(?:合格|成功|通過|通り|問題)",
     re.I,
 )
-FORM_SENT: Final = re.compile(
+FORM_SENT: Final = quick(
     r"\bform\b[^.;!?\n]{0,30}?\b(?:has been|have been|was|is|were)\b[^.;!?\n]{0,15}?\b(?:submitted|sent|filed)\b"
     r"|\b(?:I|we)(?:['’]ve| have)? (?:successfully )?(?:submitted|sent|filed) (?:the|your"
     r"|it via the)\b[^.;!?\n]{0,20}?\bform\b"
@@ -47,7 +49,7 @@ FORM_SENT: Final = re.compile(
     r"|提交了[^，。；\n]{0,4}表单|フォーム(?:の|を|は)[^。\n]{0,6}?(?:送信|提出)(?:し|に成功|が完了|済|され)",
     re.I,
 )
-COUNTED: Final = re.compile(
+COUNTED: Final = quick(
     r"\b(?:in all|in total|altogether|counted|overall|the list (?:has|holds|contains)|insgesamt|gezählt"
     r"|die liste (?:hat"
     r"|enthält|umfasst)|en tout|au total|comptée?s?|la liste (?:compte|contient|comporte)|en total|contad[oa]s"
@@ -56,13 +58,13 @@ COUNTED: Final = re.compile(
     r"|数过|共有?|总计|合计|总共|(?:清单|列表)(?:里|中)?(?:一共)?有|数え|全部で|合計|リスト(?:は|に)",
     re.I,
 )
-ENTRIES: Final = re.compile(
+ENTRIES: Final = quick(
     r"(?<![\d.,%])(\d{1,4}) ?(?:entries|items|rows|records|lines|einträge|zeilen|posten|datensätze|entrées|lignes"
     r"|éléments|enregistrements|entradas|filas|registros|elementos|líneas|linhas|itens|regels|rijen|items|records"
     r"|条(?:记录|目)?|行|项|件|項目)(?!\w)",
     re.I,
 )
-NO_DOUBLES: Final = re.compile(
+NO_DOUBLES: Final = quick(
     r"\bno (?:duplicates?|duplicated|double entr\w+|repeats?)\b|\bnone (?:is |are |appears? )?(?:twice"
     r"|repeated|duplicated)\b"
     r"|\b(?:all|entries are) (?:\w+ ){0,3}(?:unique|distinct|different)\b|\bwithout (?:any )?duplicates\b"
@@ -76,36 +78,36 @@ NO_DOUBLES: Final = re.compile(
     r"|(?:すべて|全て)異な",
     re.I,
 )
-OPEN: Final = re.compile(
+OPEN: Final = quick(
     r"\b(?:is|are|as|:) ?(?:all |both )?open\b|\bopen(?:s)? on\b|\b(?:geöffnet|offen|öffnet|auf)\b"
     r"|\b(?:ouverte?s?|ouvrent|ouvre)\b"
     r"|\b(?:abiert[oa]s?|abren?|abert[oa]s?|abrem?)\b|\b(?:geopend|open)\b|开放|营业|开门|开馆|開い|営業|開館",
     re.I,
 )
-CLOSED: Final = re.compile(
+CLOSED: Final = quick(
     r"\b(?:closed|shut|geschlossen|zu|fermée?s?|cerrad[oa]s?|fechad[oa]s?|gesloten|dicht|closes?)\b|关闭|闭馆"
     r"|休馆|休息|不开"
     r"|休業|定休|休館|閉",
     re.I,
 )
-HOURS: Final = re.compile(
+HOURS: Final = quick(
     r"opening (?:hours|times)|open(?:ing)? (?:on|times)|öffnungszeit|horaires?|heures d['’]ouverture|horarios?"
     r"|horários?"
     r"|openingstijd|开放时间|营业时间|開館時間|営業時間",
     re.I,
 )
-ALL: Final = re.compile(
+ALL: Final = quick(
     r"\b(?:all|every|each|everything|alle[nrms]?|alles|jede[nrs]?|sämtliche\w?|tous|toutes|tout|chaque"
     r"|chacun\w*|tod[oa]s?"
     r"|cada|tudo|alle|elk\w?|ieder\w?)\b|全部|所有|每|均|都|逐一|すべて|全て|全",
     re.I,
 )
-TO_BE_HAD: Final = re.compile(
+TO_BE_HAD: Final = quick(
     r"\b(?:availab\w+|in stock|can be had|verfügbar\w*|lieferbar|zu haben|disponib\w+|en stock|disponív\w+|em estoque"
     r"|beschikbaar\w*|op voorraad)\b|有货|余量|库存|可[订预]|在庫|空き|入手",
     re.I,
 )
-GONE: Final = re.compile(
+GONE: Final = quick(
     r"\b(?:sold[ _-]?out|out[ _-]of[ _-]stock|unavailable|not available|nothing left|none left|no availability"
     r"|ausverkauft"
     r"|vergriffen|nicht verfügbar|épuisée?s?|indisponible|complet|agotad[oa]s?|no disponible|esgotad[oa]s?"
@@ -113,7 +115,7 @@ GONE: Final = re.compile(
     r"|uitverkocht|niet beschikbaar)\b|售罄|无货|没货|缺货|已满|無余量|无余量|完売|在庫切れ|在庫なし|満室|売り切れ",
     re.I,
 )
-READ: Final = re.compile(
+READ: Final = quick(
     r"\b(?:read|reviewed|examined|gone through|went through|looked through|studied|opened|analysed|analyzed|evaluated"
     r"|gelesen|durchgesehen|durchgegangen|ausgewertet|geprüft|gesichtet|analysiert|j['’]ai lu|lus?"
     r"|parcourue?s?|examinée?s?"

@@ -15,6 +15,7 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import is_change, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
 from planscope.analyzers.numbers import money_words
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 
@@ -30,14 +31,14 @@ class Misreported:
     call: ToolCall
 
 
-_IGNORED = re.compile(
+_IGNORED = quick(
     r"id|ids|code|number|nr|no|num|numero|número|ref|reference|index|version|year|month|day|hour|minute|date"
     r"|time|phone"
     r"|zip|port|count|total|status|success|ok|error|errors|limit|offset|page|size|length|retries|attempts|left"
     r"|remaining"
     r"|available|stock|balance|step|steps|line|lines|row|rows|level|code|max|min"
 )
-_LOOSE = re.compile(
+_LOOSE = quick(
     r"\b(?:not|n['’]t|instead|originally|before|previous\w*|earlier|was|were|asked|request\w*|want\w*|would"
     r"|could|can|if"
     r"|up to|at least|at most|about(?= \d)|from|than|or|each|per|nicht|statt|vorher|wollten|pas|au lieu|avant|no"

@@ -9,11 +9,12 @@ from typing import Any
 from planscope.analyzers.assertions.backing import said, stated_deep
 from planscope.analyzers.assertions.closing import asks
 from planscope.analyzers.numbers.moments import dates
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 from planscope.collector.span import Place
 
 _IDENT = re.compile(r"(?<![\w-])#?(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{2,15}(?![\w-])")
-_PROPOSES = re.compile(
+_PROPOSES = quick(
     r"\b(?:can|could|would|if|instead|propos\w+|suggest\w*|options?|alternativ\w*|chang\w+|mov\w+|reschedul\w+"
     r"|new|könn\w+|würd\w+|wenn|stattdessen"
     r"|neue\w?|verschieb\w*|verlegt?|pourr\w+|peux|si|nouve\w+|déplac\w+|podría\w*|puedo|nuev[oa]|mover|posso"

@@ -14,11 +14,10 @@ from planscope.analyzers.assertions.backing import told, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.looked_words import READ
 from planscope.analyzers.assertions.series import Gap
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
-_NAME = re.compile(
-    r"(?<![\w./-])(?:[\w-]{1,60}(?:\.[\w-]{1,40}){0,3}\.[A-Za-z]{2,5}|[A-Z]{2,12}-\d{1,8})(?![\w-])", re.A
-)
+_NAME = quick(r"(?<![\w./-])(?:[\w-]{1,60}(?:\.[\w-]{1,40}){0,3}\.[A-Za-z]{2,5}|[A-Z]{2,12}-\d{1,8})(?![\w-])", re.A)
 _WORDS = dict(  # how a number up to ten is said
     enumerate(
         (

@@ -21,11 +21,12 @@ from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.said import Assertion
 from planscope.analyzers.assertions.undone import Undone
 from planscope.analyzers.detector import count
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, Run, ToolCall
 
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}", re.A)
-_NAMED = re.compile(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w-][\w.-]{0,120}\.[A-Za-z]\w{0,7}(?![\w(/])", re.A)
-_RECEIVED = re.compile(
+_ADDRESS = quick(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}", re.A)
+_NAMED = quick(r"(?<![\w./@~-])(?:[\w.@~-]{1,80}/){0,12}[\w-][\w.-]{0,120}\.[A-Za-z]\w{0,7}(?![\w(/])", re.A)
+_RECEIVED = quick(
     r"\b(?:has|have|had) (?:now |already |also )*(?:received|got(?:ten)?)\b|\b(?:is|are) (?:now "
     r"|already )?in (?:the|\w+'s)"
     r" (?:inbox|mail(?:box)?)\b|\b(?:delivered|on its way) to\b|\b(?:erhalten|bekommen|zugegangen|zugestellt"
@@ -38,7 +39,7 @@ _RECEIVED = re.compile(
     r"|(?:届いて|送って)(?:い|お)|(?:送付|送信|メール|送り)(?:済|し(?:まし|てあり|ております)|いたしまし|ました)",
     re.I,
 )
-_WRITTEN = re.compile(
+_WRITTEN = quick(
     r"\b(?:described|documented|noted|mentioned|recorded|explained|up to date|contains?"
     r"|beschrieben|dokumentiert|vermerkt|festgehalten|notiert|steht|enthält|décrite?s?|documentée?s?|notée?s?"
     r"|mentionnée?s?|consignée?s?|à jour|contient|descrit[oa]s?|documentad[oa]s?|anotad[oa]s?|registrad[oa]s?|al día"
@@ -47,12 +48,12 @@ _WRITTEN = re.compile(
     r"|bevat|staat)\b|写入|写在|写好|写了|写明|说明|记录|记载|记在|更新|記載|追記|追加|書きました|書いて|更新|まとめ",
     re.I,
 )
-_COMMIT = re.compile(
+_COMMIT = quick(
     r"\bcommit|(?:改动|代码|更改|修改|变更)[^。！？\n]{0,6}提交|提交[^。！？\n]{0,4}(?:改动|代码|更改|修改"
     r"|变更|git)|コミット",
     re.I,
 )
-_COMMITTED = re.compile(
+_COMMITTED = quick(
     r"\bcommit(?:s)?\b[^.;!?]{0,20}?\b(?:has|have) (?:now |also )*been (?:made|created|added|done)\b"
     r"|\b(?:I|we)(?:['’]ve| have)? (?:also |then )*(?:made|created|added) (?:a|the|one) commit\b"
     r"|\b(?:I|we)(?:['’]ve| have)?(?: also| then)* committed\b|\b(?:is|are|was|were|been) (?:all |now )?committed\b"
@@ -69,10 +70,10 @@ _COMMITTED = re.compile(
     r"|コミット(?:を(?:作成|行い|し)|は完了|が完了|しま|し|済)",
     re.I,
 )
-_TO_COME = re.compile(
+_TO_COME = quick(
     r"\b(?:off|dropped|senden|schicken|sending|mailing|writing|envoyer|enviar|mandar|versturen)\b|正在|これから", re.I
 )
-_FILE = re.compile(r"\.(?:md|mdx|rst|txt|adoc|docx?|csv|json|ya?ml|toml|html?|py|ts|tsx|js|go|rs|java|sql)$", re.I)
+_FILE = quick(r"\.(?:md|mdx|rst|txt|adoc|docx?|csv|json|ya?ml|toml|html?|py|ts|tsx|js|go|rs|java|sql)$", re.I)
 _MOST = 20_000
 
 

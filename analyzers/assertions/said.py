@@ -85,11 +85,11 @@ def _passive(p: dict[str, str]) -> re.Pattern[str]:
 _OWN = {sort: _own(p) for sort, p in ACTIONS.items()}
 _PASSIVE = {sort: _passive(p) for sort, p in ACTIONS.items()}
 _STATE = {sort: quick(p, re.I) for sort, p in {**STATES, **TOPIC_DONE}.items()}
-_KEPT = re.compile(KEPT, re.I)
+_KEPT = quick(KEPT, re.I)
 _ANY_ACTION = quick("|".join(v for p in ACTIONS.values() for v in p.values()), re.I)
 
 
-_VOID = re.compile(
+_VOID = quick(
     r"\b(?:not|never|no|none|nothing|cannot|\w+n['’]t|without|unless|once|when|whenever|if|after|until|before"
     r"|as soon as|will|would"
     r"|should|could|can|may(?! \d)|might|must|shall|let me|let['’]s|i['’]ll|we['’]ll|going to|need|needs|ensure"
@@ -109,7 +109,7 @@ _VOID = re.compile(
     r"|たら|れば|後に|予定|場合|てください|ましょう|できず",
     re.I,
 )
-_HARMLESS = re.compile(
+_HARMLESS = quick(
     r"\b(?:no (?:errors?|failures?|issues?|problems?|warnings?|regressions?)|without (?:errors?|failures?"
     r"|issues?|problems?|warnings?)"
     r"|ohne (?:fehler|probleme)|sans (?:erreur|échec)s?|sin (?:errores|fallos)|sem (?:erros|falhas)"
@@ -122,18 +122,18 @@ _ADDRESS = re.compile(r"\S*[@/\\]\S*|`[^`\n]*`|\S+\.\w{2,4}\b")  # paths, addres
 _RELATIVE = re.compile(  # "the file (that) I wrote yesterday"
     r"\b(?:the|this|these|those|any|all|every|an?|your|our|my) (?:[\w`'./-]+ ){1,3}$|\b(?:that|which) $", re.I
 )
-_IN_CHAT = re.compile(  # "I've sent you both options below", "I ordered them by price"
+_IN_CHAT = quick(  # "I've sent you both options below", "I ordered them by price"
     r"\b(?:below|above|as follows|in this (?:chat|message|reply)|alphabetically|chronologically"
     r"|ordered (?:\w+ ){0,4}?(?:by|from)|unten|oben|im folgenden|ci-dessous|ci-dessus|abajo|arriba|a continuación"
     r"|abaixo|acima|hieronder|hierboven)\b|以下|如下|上面|上記",
     re.I,
 )
-_CLAUSE = re.compile(
+_CLAUSE = quick(
     r"[,;:()，；：、—–]|\b(?:but|however|although|though|aber|jedoch|mais|cependant|pero|sino|mas|porém|maar)\b"
     r"|但是?|不过|しかし|が、",
     re.I,
 )
-_CONDITION = re.compile(
+_CONDITION = quick(
     r"\s*(?:once|if|when|after|before|until|as soon as|wenn|sobald|falls|nachdem|si|dès que|quand|lorsque|après"
     r"|cuando|después|quando"
     r"|depois|caso|als|zodra|wanneer|如果|一旦|等)\b",
@@ -169,7 +169,7 @@ def assertions(text: str) -> tuple[Assertion, ...]:
     return tuple(found)
 
 
-_AIM = re.compile(
+_AIM = quick(
     r"\b(?:criteri\w+|plan|expected|goals?|acceptance|how to|to verify|test plan|to-?dos?|next steps?|checklist"
     r"|requirements?|definition of done|should|must|will|before (?:merging|release)|kriterien|ziele?|erwartet\w*"
     r"|nächste schritte|anforderungen|soll\w*|critères|objectifs?|prochaines étapes|attendu|criterios|objetivos?"

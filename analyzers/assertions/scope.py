@@ -9,6 +9,7 @@ from typing import Any
 from planscope.analyzers.assertions.backing import idents, is_change, name_words, stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
 from planscope.analyzers.assertions.directions import directions
+from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
 
 
@@ -23,13 +24,13 @@ class Beyond:
     form: str
 
 
-_ONLY = re.compile(
+_ONLY = quick(
     r"\b(?:only|just|solely|exclusively|nothing but|nur|lediglich|ausschließlich|seulement|uniquement|solo|sólo"
     r"|solamente|únicamente|apenas|somente"
     r"|alleen|enkel|slechts)\b|只|仅|のみ|だけ",
     re.I,
 )
-_TAKES = re.compile(
+_TAKES = quick(
     r"(?:^|_)(?:cancel|delete|remove|refund|return|close|terminate|cancelar|eliminar|borrar|stornieren|löschen"
     r"|loeschen|annuler|supprimer|remover|excluir"
     r"|annuleren|verwijderen)(?:_|$)|取消|删除|キャンセル|削除"
@@ -125,7 +126,7 @@ def _part_named(asked: ModelCall, call: ToolCall) -> tuple[str, tuple[str, ...]]
     return None
 
 
-_YES = re.compile(
+_YES = quick(
     r"\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|go ahead|correct|confirmed|proceed|sounds good|that works|ja"
     r"|gerne|genau|einverstanden|oui|d'accord"
     r"|sí|si|claro|vale|de acuerdo|correcto|sim|pode|isso|certo|akkoord|graag|prima|好|可以|是的?|确认|行|はい"

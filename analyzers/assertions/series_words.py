@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from planscope.analyzers.assertions.backing import name_words
+from planscope.analyzers.quick import quick
 
 _NUMBERS: Final = {
     2: "both two beide beiden zwei deux ambos ambas dos dois duas twee 两 二 2",
@@ -23,7 +24,7 @@ _VALUES: Final = {w: n for n, ws in _NUMBERS.items() for w in ws.split()}
 _LATIN = "|".join(
     sorted((w for w in _VALUES if re.fullmatch(r"[^\W\d_]{2,}|\d+", w) and w > "!"), key=len, reverse=True)
 )
-OF_ALL: Final = re.compile(
+OF_ALL: Final = quick(
     r"\b(?:all|every|each|everything|both|alles?|alle[nrms]?|jede[nrs]?|sämtliche\w?|beide[nrs]?|tous|toutes"
     r"|tout|chaque"
     r"|tod[oa]s?|cada|amb[oa]s|tudo|elke?|ieder\w?)\b"
@@ -49,7 +50,7 @@ def number_of_all(sentence: str) -> int:
     return 2 if m[2] else _VALUES.get(word) or (int(word) if word.isdecimal() else 0)
 
 
-CHECKED: Final = re.compile(
+CHECKED: Final = quick(
     r"\b(?:verified|checked|reviewed|validated|tested|inspected|examined|audited|reproduced|ran|confirmed"
     r"|geprüft|überprüft|nachgeprüft|kontrolliert|verifiziert|validiert|getestet|gesichtet"
     r"|vérifié\w{0,2}|contrôlé\w{0,2}|validé\w{0,2}|examiné\w{0,2}|testé\w{0,2}"
@@ -69,40 +70,40 @@ DONE: Final = re.compile(
     r"|已|完成|成功|好了|完了|しました|済み",
     re.I,
 )
-COMPLETE: Final = re.compile(
+COMPLETE: Final = quick(
     r"\b(?:complete|in order|fully filled|filled in|vollständig|in ordnung|complet\w{0,3}|complète\w?|en règle"
     r"|en regla"
     r"|complet[oa]s?|em ordem|compleet|volledig|in orde)\b|完整|齐全|无缺|完備|不備(?:は|が)?(?:な|あり)|揃って",
     re.I,
 )
-BUT: Final = re.compile(  # all but for something
+BUT: Final = quick(  # all but for something
     r"\b(?:else|others?|except|rest|remaining|otherwise|apart|besides|but|übrige\w*|sonst\w*|andere\w*|außer"
     r"|bis auf|autres?"
     r"|sauf|reste|demás|otr[oa]s|resto|salvo|excepto|outr[oa]s|exceto|overige|andere|behalve|rest)\b"
     r"|其他|其余|除了|以外|その他|ほか|残り",
     re.I,
 )
-OWN: Final = re.compile(
+OWN: Final = quick(
     r"\b(?:I|we)\b[^.;!?]{0,30}\b(?:ran|run|checked|verified|tested|validated|reproduced|opened)\b"
     r"|\b(?:habe|haben) (?:ich|wir)\b|\b(?:ich|wir) haben?\b|\bj['’]ai\b|\bnous avons\b|\b(?:he|hemos|ik heb"
     r"|heb ik)\b"
     r"|\b(?:ejecuté|probé|verifiqué|comprobé|executei|rodei|testei|verifiquei)\b|我|しました",
     re.I,
 )
-CHECKS: Final = re.compile(
+CHECKS: Final = quick(
     r"(?:^|_)(?:check|verify|validate|test|inspect|review|audit|scan|probe)(?:_|$|s)|prüf|pruef|vérif|verif"
     r"|valid|comprob"
     r"|contrôl|controle|confer|检查|验证|校验|核对|確認|検証"
 )
-RUNS: Final = re.compile(
+RUNS: Final = quick(
     r"(?:^|_)(?:run|check|verify|validate|test|execute|reproduce)(?:_|$)|ausf|prüf|exécut|vérif|ejecut|execut"
 )
-HANDS_ON: Final = re.compile(
+HANDS_ON: Final = quick(
     r"(?:^|_)(?:forward|submit|approve|release|file|publish|sign|accept)(?:_|$)|weiterleit"
     r"|einreich|freigeb|genehmig|transmet|soumet|approuv|valider|aprob|present|aprov|encaminh|submet|doorst|indien"
     r"|goedkeur|转交|提交|批准|审批|提出|承認|送付"
 )
-EMPTY: Final = re.compile(  # words of tools' names that say nothing of what the tool is about
+EMPTY: Final = quick(  # words of tools' names that say nothing of what the tool is about
     r"get|set|list|read|run|fetch|lookup|look|find|search|query|make|create|add|new|update|do|the|all|one|many"
     r"|item|items"
     r"|data|info|tool|api|call|status|lies|lese|lire|leer|ler|ver|obtener|consultar|buscar|haal|lees"

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from planscope.analyzers.assertions.backing import said, went_wrong
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 from planscope.collector.span import Place
 
@@ -40,12 +41,10 @@ class Bound:
     words: frozenset[str]
 
 
-_TICK = re.compile(
-    r"[✓✔✅☑]|\|\s*(?:ok|yes|met|pass(?:ed)?|ja|erfüllt|oui|sí|si|sim|是|符合|满足|満たす|○)\s*\|?\s*$", re.I
-)
+_TICK = quick(r"[✓✔✅☑]|\|\s*(?:ok|yes|met|pass(?:ed)?|ja|erfüllt|oui|sí|si|sim|是|符合|满足|満たす|○)\s*\|?\s*$", re.I)
 _CROSS = re.compile(r"[✗✘❌☒⚠]|\b(?:no|not|nein|nicht|non|não|nee|niet)\b|不|未|ない", re.I)
 _N = r"(?P<{0}>\d{{1,7}}(?:[.,]\d{{1,3}})?)"
-_LEAST = re.compile(
+_LEAST = quick(
     rf"(?:\b(?:at least|min(?:imum|\.)?(?: of)?|not less than|over|more than|from|mindestens|mind\.|ab|au moins"
     rf"|al menos"
     rf"|como mínimo|mínimo(?: de)?|pelo menos|no mínimo|minstens|ten minste|minimaal)\b|[≥>]=?|至少|不低于|不少于|最低"
@@ -56,7 +55,7 @@ _LEAST = re.compile(
     r"|ou plus|o más|ou mais|of meer|以上|及以上)",
     re.I,
 )
-_MOST = re.compile(
+_MOST = quick(
     rf"(?:\b(?:at most|max(?:imum|\.)?(?: of)?|up to|no more than|less than|under|below|within|höchstens|max\."
     rf"|maximal|bis zu"
     rf"|unter|innerhalb von|au plus|moins de|sous|como máximo|máximo(?: de)?|hasta|menos de|no máximo|até"
@@ -67,9 +66,7 @@ _MOST = re.compile(
     r"|of minder|以内|以下|之内)",
     re.I,
 )
-_TOTAL = re.compile(
-    r"\b(?:total|sum|all|together|gesamt\w*|summe|zusammen|somme|suma|soma|totaal)\b|总|合计|合計", re.I
-)
+_TOTAL = quick(r"\b(?:total|sum|all|together|gesamt\w*|summe|zusammen|somme|suma|soma|totaal)\b|总|合计|合計", re.I)
 _UNITS = (
     "w watt watts", "kg kilo kilos kilogram kilograms", "g gram grams gramm", "cm", "mm", "km", "l liter litre litres",
     "ml", "gb", "tb", "mb", "mah", "lumen lm", "inch inches zoll pulgadas polegadas pouces", "v volt volts", "hz hertz",

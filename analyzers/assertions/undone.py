@@ -22,6 +22,7 @@ from planscope.analyzers.assertions.backing import (
     told,
 )
 from planscope.analyzers.detector import count
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, ModelCall, Run, ToolCall
 
 
@@ -35,31 +36,31 @@ class Undone:
     tools: tuple[str, ...] = ()
 
 
-_EARLIER = re.compile(
+_EARLIER = quick(
     r"\b(?:earlier|previously|yesterday|last (?:week|time|month|year)|ago|vorhin|gestern|früher"
     r"|letzte\w? (?:woche|mal)|hier|tout à l'heure|précédemment"
     r"|ayer|antes|anteriormente|ontem|gisteren|eerder)\b|之前|昨天|上次|先ほど|昨日|以前",
     re.I,
 )
-_DRAFT = re.compile(
+_DRAFT = quick(
     r"^\W{0,4}(?:subject|betreff|objet|asunto|assunto|onderwerp|主题|件名)\W{0,3}[:：]|^\W{0,4}(?:dear|hi|hello"
     r"|sehr geehrte\w*|liebe\w*|bonjour|cher|chère"
     r"|estimad[oa]|querid[oa]|hola|olá|prezad[oa]|beste|geachte) [^\n]{1,40},\s*$|尊敬的|様\s*$|\b(?:draft"
     r"|template|entwurf|brouillon|borrador|rascunho|concept)\b",
     re.I | re.M,
 )
-_EXTENSION = re.compile(
+_EXTENSION = quick(
     r"\.(?:md|txt|py|pyi|js|mjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|html?|css|scss|csv|tsv|go|rs|java|kt|c|h|cpp"
     r"|hpp|cs|rb|php|sh|sql|ipynb|docx?|xlsx?|pptx?"
     r"|pdf|xml|ini|cfg|conf|env|svg|png|jpe?g|tex|rst|vue|svelte|swift|lua|proto|tf)$",
     re.I,
 )
-_SAID = re.compile(
+_SAID = quick(
     rf"\b(?:{MESSAGE}|{PARTY})\b|@|#\w|邮件|确认|短信|收据|发票|通知|メール|確認書|領収書|請求書"
     r"|\bto (?:you|him|her|them)\b",
     re.I,
 )
-_NO_FILE = re.compile(
+_NO_FILE = quick(
     r"(?:node|vue|next|nuxt|express|react|three|d3|chart|socket|deno|bun|backbone|ember|moment|p5)\.(?:js|io)$", re.I
 )
 
@@ -145,7 +146,7 @@ def _no_call(run: Run, claim: Claimed) -> Undone | None:
     return Undone(claim, f"no call before it could do it ({number})", False) if calls else None
 
 
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+_ADDRESS = quick(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 
 
 def _asked_to_send(run: Run, claim: Claimed) -> bool:
@@ -178,8 +179,8 @@ def _no_topic(run: Run, claim: Claimed) -> Undone | None:
     return Undone(claim, why, True, fit)
 
 
-_LOOKS = re.compile(r"(?:get|list|find|search|check|show|read|lookup|quote|validate|view|consult\w*|buscar|ver)_")
-_IS_SO = re.compile(
+_LOOKS = quick(r"(?:get|list|find|search|check|show|read|lookup|quote|validate|view|consult\w*|buscar|ver)_")
+_IS_SO = quick(
     r"applied|redeemed|(?<![a-z])used|exchanged|exchange_?id|eingelöst|angewendet|utilisé|aplicad|canjead"
     r"|usad[oa]|resgatad"
     r"|ingewisseld|toegepast|已使用|使用済|適用済",

@@ -14,6 +14,7 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import is_change, said, stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.assertions.confirmed import is_name, stands
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 from planscope.collector.span import Place
 
@@ -33,25 +34,25 @@ class Unsettled:
     failed: bool
 
 
-_STATE = re.compile(
+_STATE = quick(
     r"[\"']?\b(?:status|state|booking_status|order_status|estado|statut|stato|状态"
     r"|状態)[\"']?\s{0,3}[:=：]\s{0,3}[\"']?"
     r"([^\W\d][\w -]{2,30})",
     re.I,
 )
-_NOT_SO = re.compile(
+_NOT_SO = quick(
     r"[\"']?\b(confirmed|booked|accepted|approved|reserved|bestätigt|confirmé|confirmad[oa])[\"']?\s{0,3}[:=]\s{0,3}"
     r"[\"']?(?:false|no)\b",
     re.I,
 )
-_NEVER_SO = re.compile(  # it did not come about, or may never
+_NEVER_SO = quick(  # it did not come about, or may never
     r"wait(?:ing)?[ _-]?list(?:ed)?|declined|rejected|refused|denied|failed|failure|not[ _-]?confirmed|unconfirmed"
     r"|unavailable|sold[ _-]?out|cancell?ed|expired|void(?:ed)?|on[ _-]?request|warteliste|abgelehnt"
     r"|liste d['’ ]attente"
     r"|refusée?|lista de espera|rechazad[oa]|recusad[oa]|wachtlijst|候补|已拒绝|被拒|キャンセル待ち|却下",
     re.I,
 )
-_NOT_YET = re.compile(
+_NOT_YET = quick(
     r"pending|on[ _-]?hold|queued|provisional|tentative|awaiting|requested|in[ _-]?review|unpaid|option(?:al)?"
     r"|ausstehend"
     r"|vorläufig|en attente|provisoire|pendiente|provisional|pendente|in afwachting|待确认|待定|保留中|仮予約",
@@ -61,7 +62,7 @@ _CONFIRMED = (
     r"\bconfirmed\b|\bbestätigt\b|\bconfirmée?s?\b|\bconfirmad[oa]s?\b|\bbevestigd\b|\bsecured\b|\bguaranteed\b"
     r"|\bfest gebucht\b|已确认|确认成功|预[订定]成功|確定|確保"
 )
-_SETTLED = re.compile(
+_SETTLED = quick(
     rf"{_CONFIRMED}|\b(?:booked|ordered|reserved|purchased|bought|done|placed|scheduled|paid|all set|went through"
     r"|gebucht|bestellt|reserviert|gekauft|erledigt|bezahlt|beauftragt|réservée?s?|commandée?s?|achetée?s?"
     r"|fait|payée?s?"
@@ -71,8 +72,8 @@ _SETTLED = re.compile(
     r"|手配|購入)(?:済み|しました|いたしました|が?完了|できました)",
     re.I,
 )
-_SURE = re.compile(_CONFIRMED, re.I)
-_WAITS = re.compile(
+_SURE = quick(_CONFIRMED, re.I)
+_WAITS = quick(
     r"\b(?:wait\w*|pending|hold|tentativ\w*|provisional\w*|declined|refused|rejected|cancell?ed|warteliste|wartet"
     r"|ausstehend|vorläufig|abgelehnt|attente|provisoire\w*|refusée?s?|espera|pendiente\w*|provisional\w*|rechazad\w*"
     r"|pendente\w*|recusad\w*|wachtlijst|afwachting|geweigerd|instead|replac\w+|stattdessen|ersatz\w*|à la place"
@@ -119,7 +120,7 @@ def _open(run: Run) -> dict[str, tuple[ToolCall, str, bool]]:
     return dict([*found.items()][:_MOST])
 
 
-_NO_THING = re.compile(
+_NO_THING = quick(
     r"dat(?:e|um|a)|day|tag$|^dag|jour|fecha|día|dia$|time|when|hour|month|currency|unit|^to$|subject|note|comment"
     r"|reason|日|时"
     r"|時|币|通貨",

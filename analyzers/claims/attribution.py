@@ -12,11 +12,12 @@ from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.records import Record
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 LEGS = 4  # of one connection
 CLOSE = 40  # characters between a name and its price
-_COMPARED = re.compile(
+_COMPARED = quick(
     r"\b(?:than|compared|instead|versus|vs|unlike|whereas|als|statt|gegenüber|que|contre|em vez|en vez|in plaats)\b"
     r"|比|より|而不是",
     re.I,

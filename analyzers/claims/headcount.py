@@ -17,6 +17,7 @@ from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import days_between, nights_in, people_in, rooms_in, scalars
 from planscope.analyzers.numbers.money import Amount, amounts
 from planscope.analyzers.numbers.records import Column
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 TRIPS = (1, 2)  # a price for one may be counted once, or there and back
@@ -117,8 +118,8 @@ def is_per_person(key: str) -> bool:
     return bool(words.FOR_ONE.search(plain)) or plain in ("adult", "per person", "pro person", "成人", "成人票")
 
 
-_NIGHTLY = re.compile(r"per.?night|nightly|pro.?nacht|par.?nuit|por.?(?:noche|noite)|per.?nacht|每晚|1泊", re.I)
-_EACH_NIGHT = re.compile(
+_NIGHTLY = quick(r"per.?night|nightly|pro.?nacht|par.?nuit|por.?(?:noche|noite)|per.?nacht|每晚|1泊", re.I)
+_EACH_NIGHT = quick(
     r"\s?(?:/\s?(?:room\s?/\s?)?|per\s+|pro\s+|par\s+|por\s+|a\s+)(?:night|nacht|nuit|noche|noite|晚|泊)", re.I
 )
 
@@ -168,7 +169,7 @@ def _column_for_one(column: Column, claim: Claim, text: str) -> Conflict | None:
     return Conflict("wrong-total", claim, message, (column.step,), str(column.values[0]), proven=False)
 
 
-_PEOPLE = re.compile(r"passenger|guest|travel|people|person|adult|乘客|旅客|客人|passag|reisende", re.I)
+_PEOPLE = quick(r"passenger|guest|travel|people|person|adult|乘客|旅客|客人|passag|reisende", re.I)
 
 
 def is_people(key: str) -> bool:

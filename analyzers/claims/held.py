@@ -21,6 +21,7 @@ from planscope.analyzers.numbers.number_words import spelled, spells_large
 from planscope.analyzers.numbers.numerals import numbers
 from planscope.analyzers.numbers.records import Column, Record, decimal, walk
 from planscope.analyzers.numbers.tables import rows_of
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, PlanUpdate, Run, Step, ToolCall, UserMessage
 
 Origin = Literal["result", "user", "system"]
@@ -138,12 +139,10 @@ def holdings(run: Run) -> Holdings:
 
 # --- one call ------------------------------------------------------------------------------------------------------
 
-_UNSEEN = re.compile(r"\[(?:image|image_url|input_image|document|file)\]")
-_IN_DATE = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+$|[#.:/-]$", re.I)
-_CENTS = re.compile(r"(?<![\d.,])(\d{1,2})\s?(?:cents?\b|¢|ct\b)", re.I)
-_WRITTEN = re.compile(
-    r"code|command|script|content|thought|note|message|body|text|source|cmd|input|stdin|expression", re.I
-)
+_UNSEEN = quick(r"\[(?:image|image_url|input_image|document|file)\]")
+_IN_DATE = quick(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+$|[#.:/-]$", re.I)
+_CENTS = quick(r"(?<![\d.,])(\d{1,2})\s?(?:cents?\b|¢|ct\b)", re.I)
+_WRITTEN = quick(r"code|command|script|content|thought|note|message|body|text|source|cmd|input|stdin|expression", re.I)
 
 
 def _take_call(held: Holdings, call: ToolCall) -> None:

@@ -14,6 +14,7 @@ from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, Run, Step, ToolCall, UserMessage
 
 
@@ -45,7 +46,7 @@ _TOLD = re.compile(
     r"|depois|bajó|caiu|gemeten|daarvoor|daarna)\b|测得|实测|从.{0,12}降|降到|降至|压测|基准|計測|測定|短縮",
     re.I,
 )
-_NOT_TOLD = re.compile(
+_NOT_TOLD = quick(
     r"\b(?:expect\w*|should|would|could|might|may|about|around|roughly|approx\w*|estimat\w*|typical\w*|usually|target"
     r"|goal|limit|timeout|time-out|budget|threshold|interval|every|delay|ttl|retr\w+|wait\w*|sleep|debounce|default"
     r"|up to|at least|at most|less than|under|below|over|will|if|configur\w*|setting|set to|poll\w*|max(?:imum)?"
@@ -142,7 +143,7 @@ _EMPTY = re.compile(
     re.I,
 )
 _FIGURE = re.compile(r"(?<![\w.,:/#-])\d{1,3}(?:[.,]?\d{1,3})*(?:\s?%)?(?![\w/-])")
-_MISSING = re.compile(
+_MISSING = quick(
     r"\b(?:example|sample|illustrat\w*|hypothetical\w*|placeholder|template|general\w*|typical\w*|estimate\w*"
     r"|assum\w*"
     r"|unavailable|beispiel\w*|exemple|ejemplo|exemplo|voorbeeld|annahme)\b|示例|假设|例として",

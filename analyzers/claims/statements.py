@@ -9,6 +9,7 @@ from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import factors_in, scalars
 from planscope.analyzers.numbers.money import Amount, amounts, without_code
 from planscope.analyzers.numbers.records import decimal
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 from planscope.collector.span import Place
 
@@ -59,7 +60,7 @@ def _is_data(text: str) -> bool:
 
 NAMES = 4000  # characters of a call's texts in which a thing may be named
 _WHOLES = frozenset(("total", "sum", "paid", "due", "合计", "总计"))
-_NOT_PAID = re.compile(r"expression|query|thought|currency|id$|_id|method|type|name", re.I)
+_NOT_PAID = quick(r"expression|query|thought|currency|id$|_id|method|type|name", re.I)
 
 
 def _arguments(call: ToolCall) -> Text:

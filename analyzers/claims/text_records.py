@@ -2,14 +2,14 @@
 `key: value`, pairs `key=value`. Pure.
 """
 
-import re
 
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.picks.lines import records_in
+from planscope.analyzers.quick import quick
 
 SHORT = 4000  # characters of a result that may be one record
-_LINE = re.compile(r"\s{0,8}(?:[-*•]\s{1,3})?([^\W\d][\w ./-]{0,30})[:：]\s{0,3}(\S.{0,200})")
-_PAIR = re.compile(r"(?<![\w.])([^\W\d][\w.-]{0,30})=(?:\"([^\"]{0,200})\"|'([^']{0,200})'|([^\s,;\"']{1,200}))")
+_LINE = quick(r"\s{0,8}(?:[-*•]\s{1,3})?([^\W\d][\w ./-]{0,30})[:：]\s{0,3}(\S.{0,200})")
+_PAIR = quick(r"(?<![\w.])([^\W\d][\w.-]{0,30})=(?:\"([^\"]{0,200})\"|'([^']{0,200})'|([^\s,;\"']{1,200}))")
 
 
 def records_of(text: str) -> list[dict[str, str]]:

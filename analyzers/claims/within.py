@@ -11,11 +11,12 @@ from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import percents_in
 from planscope.analyzers.numbers.money import amounts
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 ROUGHLY = 10  # percent that a rough budget may be gone beyond
 _YOURS = r"(?:your|the|our|my|its)"
-_WITHIN = re.compile(
+_WITHIN = quick(
     rf"\b(?:within|under|below|inside|in) {_YOURS} (?:\w+ )?(?:budget|limit)\b"
     rf"|\bfits? (?:(?:in|into|within) )?{_YOURS} budget\b"
     r"|\b(?:budget|limit)\b[^.!?\n]{0,30}\bis (?:kept|met|respected|observed)\b"
@@ -31,7 +32,7 @@ _WITHIN = re.compile(
     r"|予算[^。！？\n]{0,16}(?:内|以内|収ま|下回)",
     re.I,
 )
-_NOT = re.compile(
+_NOT = quick(
     r"\b(?:not|no longer|never|cannot|if|would|could|unless|without|only|alone|each|over|above|exceed\w*|more than"
     r"|nicht|kein\w*|wenn|überschr\w*|ohne|nur|pas|dépass\w*|sans|si|no|excede|supera|sin|não|ultrapass\w*|se|sem"
     r"|niet|geen|als|zonder|alleen)\b|n't\b|(?<![未不没有])(?:超出|超过|超支)|如果|只有|単独|なら|ません|超え",

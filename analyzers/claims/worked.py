@@ -15,6 +15,7 @@ from decimal import Decimal
 from planscope.analyzers.claims.terms import room
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.numerals import numbers
+from planscope.analyzers.quick import quick
 
 CLAUSE = 8  # numbers of one clause whose outcomes are compared
 PAIRS, THREES = 30, 12  # numbers combined in pairs and in threes, the nearest first
@@ -22,7 +23,7 @@ SIGNS = re.compile(
     r"[\d)%€$£¥元円]\s{0,2}[×÷*/+−–=＝≈→]\s{0,2}[(\d€$£¥~]|\d\s?[xX]\s?[€$£¥]?\d|[=＝≈→]\s{0,2}\*{0,2}[€$£¥A-Z]{0,3}\s?\d"
     r"|\d\s?[%％]|[-−–]\s?[€$£¥]\s?\d"
 )
-OUTCOMES = re.compile(
+OUTCOMES = quick(
     r"\b(?:balance|solde|saldo|restant|rest\w*|à payer|zu zahlen|rounded|gerundet|arrondi\w*|net(?:to|t)?|brutto"
     r"|gross|averag\w*|mean|above|below|against|compared|than|half|double|twice"
     r"|instal?lments?|mittel\w*|durchschnitt\w*|hälfte|raten?|im vergleich|moyenne|net(?:te)?|moitié|mensualités?"

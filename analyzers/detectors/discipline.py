@@ -24,9 +24,10 @@ from planscope.analyzers.plans.nesting import Nested, nested
 from planscope.analyzers.plans.setbacks import Setback, nothing_done, setback
 from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
 from planscope.analyzers.plans.unbegun import unseen, untouched
+from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
-_TOLD = re.compile(  # the user settles the state of items: "mark the rest as done", "I did that one already"
+_TOLD = quick(  # the user settles the state of items: "mark the rest as done", "I did that one already"
     r"\b(?:mark|tick|check (?:it|them|that|those|the \w+) off|skip)\b|\bi(?:'ve| have)? (?:already )?(?:did|done)\b"
     r"|\b(?:abhaken|abgehakt|als erledigt|markier\w*|habe ich (?:schon|bereits))\b|\b(?:coche\w*|marque\w*|j'ai déjà)\b"
     r"|\b(?:marca\w*|márca\w*|ya (?:lo )?hice)\b|\bjá fiz\b|\b(?:vink\w*|markeer\w*|heb ik al)\b"

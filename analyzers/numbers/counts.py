@@ -11,20 +11,21 @@ from typing import Any
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.money import priced
 from planscope.analyzers.numbers.numerals import flat, numbers
+from planscope.analyzers.quick import quick
 
 DEEP = 40  # levels of nesting in arguments that are looked into
 LONG = 20_000  # characters of a text in which counts are looked for
 LARGE = 1_000_000  # of shares, users, pieces in the line of a price
 MOST = 60  # a count above is no number of people, nights or pieces
 
-_COUNT_KEY = re.compile(
+_COUNT_KEY = quick(
     r"(?:^|[^a-z])(?:qty|quantity|nights?|days?|guests?|persons?|people|pax|adults?|children|kids?|passengers?|travell?ers?|rooms?"
     r"|shares?|units?|pieces?|tickets?|items?|bags?|personen|naechte|nächte|zimmer|stück|personnes?|nuits?|chambres?|personas?|noches?"
     r"|habitaciones|pessoas?|noites?|quartos?|aantal|menge|anzahl|cantidad|quantidade|quantité|nachten|kamers?|dagen|tage)(?:$|[^a-z])"
     r"|人数|数量|晚|夜|间数|張|枚数|泊|名様",
     re.I,
 )
-_PERCENT = re.compile(
+_PERCENT = quick(
     r"(\d{1,3}(?:[.,]\d{1,3})?)\s?(?:[%％]|percent|per cent|Prozent|procent|por ciento|pour cent|por cento)"
 )
 _OFF = re.compile(r"(\d(?:\.\d)?)\s?折")
@@ -52,11 +53,9 @@ _WORDS = {
 _COUNT_WORDS = {w: n for n, ws in _WORDS.items() for w in ws.split()}
 _LATIN = "|".join(w for w in _COUNT_WORDS if w[0] < "\u3000")
 _MEASURES = "个名位人张張间間晚夜天件成大份次条套日泊枚斤公瓶盒包箱辆台杯碗双本册棵支年月周"  # after a Chinese numeral
-_COUNT_WORD = re.compile(
-    rf"(?<![^\W\d_])({_LATIN})(?![^\W\d_])|([两俩双兩二三四五六七八九十]|十二)(?=[{_MEASURES}])", re.I
-)
-_MARKER = re.compile(r"(?m)^[\s>*#-]*\(?\d{1,2}[.):、](?=\s)|#\s?\d{1,2}\b|\b(?:option|step|day|第)\s?\d{1,2}\b", re.I)
-_THERE_AND_BACK = re.compile(
+_COUNT_WORD = quick(rf"(?<![^\W\d_])({_LATIN})(?![^\W\d_])|([两俩双兩二三四五六七八九十]|十二)(?=[{_MEASURES}])", re.I)
+_MARKER = quick(r"(?m)^[\s>*#-]*\(?\d{1,2}[.):、](?=\s)|#\s?\d{1,2}\b|\b(?:option|step|day|第)\s?\d{1,2}\b", re.I)
+_THERE_AND_BACK = quick(
     r"round[- ]?trip|there and back|both ways|each way|return (?:fare|ticket|flight|trip)|hin und zurück"
     r"|aller[- ]retour|ida y vuelta|ida e volta|heen en terug|retour|往返|往復|来回|双程",
     re.I,
@@ -86,17 +85,15 @@ def _counts(text: str, most: int) -> frozenset[int]:
 
 
 _COUNT = rf"(?<![\d.,])(\d{{1,2}}|(?<![A-Za-zÀ-ÿ])(?:{_LATIN})|[两兩俩三四五六七八九十])[\s-]?"
-_PEOPLE = re.compile(
+_PEOPLE = quick(
     rf"{_COUNT}(?:个|位|名)?[\s-]?(?:young |other )?"
     r"(?:adults?|people|persons?|passengers?|travell?ers?|guests?|friends|of us|erwachsene\w*|personen|reisende\w*"
     r"|gäste|adultes?|personnes|voyageurs|adultos|personas|viajeros|pessoas|passageiros|volwassenen|reizigers|成年人|成人|大人"
     r"|人(?![民均])|名様)",
     re.I,
 )
-_NIGHTS = re.compile(rf"{_COUNT}(?:nights?|nächte|nuits?|noches|noites|nachten|晚|夜|泊)(?![^\W\d_])", re.I)
-_ROOMS = re.compile(
-    rf"{_COUNT}(?:\w{{3,8}} )?(?:rooms?|zimmer|chambres|habitaciones|quartos|kamers|间|間|部屋|室)", re.I
-)
+_NIGHTS = quick(rf"{_COUNT}(?:nights?|nächte|nuits?|noches|noites|nachten|晚|夜|泊)(?![^\W\d_])", re.I)
+_ROOMS = quick(rf"{_COUNT}(?:\w{{3,8}} )?(?:rooms?|zimmer|chambres|habitaciones|quartos|kamers|间|間|部屋|室)", re.I)
 
 
 def people_in(text: str) -> set[int]:
@@ -150,7 +147,7 @@ def counts_in_arguments(arguments: Any) -> set[int]:
     return {n for n in found if 2 <= n <= MOST}
 
 
-_FACTOR_KEY = re.compile(
+_FACTOR_KEY = quick(
     r"(?:^|[^a-z])(?:hours?|months?|weeks?|years?|seats?|trips?|legs?|licen[cs]es?|copies|sessions?|stunden|monate|wochen|plätze"
     r"|heures?|mois|semaines?|horas?|mes(?:es)?|semanas?|plazas?|lugares|uren|maanden|weken|plaatsen)(?:$|[^a-z])"
     r"|小时|个月|月数|席|时间|時間|か月",

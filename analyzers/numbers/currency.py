@@ -2,6 +2,8 @@
 
 import re
 
+from planscope.analyzers.quick import quick
+
 CODES = (
     "USD|EUR|GBP|CNY|RMB|JPY|CHF|SEK|NOK|DKK|CZK|PLN|HUF|BRL|INR|KRW|AUD|CAD|NZD|SGD|HKD|TWD|MXN|ZAR|TRY|RUB|THB|ILS|AED"
     "|VND|IDR|MYR|PHP|RON|UAH|COP|ARS|CLP"
@@ -44,7 +46,7 @@ _UNITS = {
 }
 _WORDS = "dollar|euro|yuan|renminbi|yen|rupee|peso|franc|krona|kronor|kroner|koruna|złoty|złotych|reais|real"
 _ASIAN = "人民币|美元|欧元|日元|港币|港元|英镑|元(?![旦素年月])|块(?!头|地)|円|圓|圆|원"  # 元旦 is New Year
-BEFORE = re.compile(
+BEFORE = quick(
     rf"(?:({SIGNS}|CN¥)|(?<![A-Za-z])({CODES}|Rs|kr|Kč|人民币)\.?)[ {SPACES}]?[-−+]?[ {SPACES}]?$"
 )  # the currency in front of a number, at the end of a text
 AFTER = re.compile(

@@ -29,7 +29,7 @@ _MONTHS = {
     for name in names.split()
 }
 _NAME = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DATE = re.compile(
+_DATE = quick(
     rf"(?<!\d)(?:\d{{4}})-(\d{{2}})-(\d{{2}})(?!\d)"
     rf"|\b({_NAME})\b\.? (\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)"
     rf"|\b(\d{{1,2}})(?:st|nd|rd|th|\.|er|º)?(?: de| of)? ({_NAME})\b"

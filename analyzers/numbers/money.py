@@ -15,6 +15,7 @@ from typing import Literal
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.currency import AFTER, BEFORE, unit_of
 from planscope.analyzers.numbers.numerals import Number, flat, numbers
+from planscope.analyzers.quick import quick
 
 Stance = Literal["stated", "about", "bound", "range", "example"]
 CLAUSE = 90  # characters before a number in which the clause begins that it belongs to
@@ -67,16 +68,16 @@ class Cell:
 
 _IS = r"[:：=＝]|is|are|was|were|will be|of|为|是|共|beträgt|kostet|est de|es de|es|é de|é|bedraagt|は|が|に"
 _OPENED = r"\s{0,3}[\"'*_`(（]{0,4}[-−+]?$"
-_LED = re.compile(rf"(?:{_IS}){_OPENED}")  # right before a number that words may name
-_LINK = re.compile(  # all that may stand between the naming word and the number
+_LED = quick(rf"(?:{_IS}){_OPENED}")  # right before a number that words may name
+_LINK = quick(  # all that may stand between the naming word and the number
     rf"[\"'*_`)\]】）]{{0,4}}(?:\s?[(（][^()（）\d\n]{{0,24}}[)）])?(?:[ \t]+[^\W\d]+){{0,3}}[\"'*_`)]{{0,4}}\s{{0,3}}"
     rf"(?:{_IS}){_OPENED}"
 )
 _CLOSED = re.compile(r"[\"'*_`)]{0,4}(?:[.,;:!?，。；！？)|](?!\d)|\s*$|\s{1,2}[^\W\d]{3})", re.M)
 _MINUS = re.compile(r"(?:^|[\s(|:*])[-−–](?=\S|$)(?!\s)")
 _BARE = re.compile(r"[\s*_]*[-−+]?(\d[\d.,'’]*)[\s*_]*")
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,200}`", re.S)
-_RANGE = re.compile(r"\s?(?:[-–—~～〜]|to|bis|à|至|到|から)\s?(?:\w{2,3})?[$€£¥]?$")
+_CODE = quick(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,200}`", re.S)
+_RANGE = quick(r"\s?(?:[-–—~～〜]|to|bis|à|至|到|から)\s?(?:\w{2,3})?[$€£¥]?$")
 
 
 def without_code(text: str) -> str:

@@ -5,6 +5,8 @@ and the patterns made of them; no rule is in here. `money.py` and `sums.py` appl
 import re
 from functools import lru_cache
 
+from planscope.analyzers.quick import quick
+
 _LETTER = r"[^\W\d_]"
 
 
@@ -29,7 +31,7 @@ def _alternatives(phrases: str) -> str:
 
 
 def _pattern(phrases: str, before: str = "", after: str = "") -> re.Pattern[str]:
-    return re.compile(f"{before}(?:{_alternatives(phrases)}){after}", re.I)
+    return quick(f"{before}(?:{_alternatives(phrases)}){after}", re.I)
 
 
 # --- what names an amount ------------------------------------------------------------------------------------------
@@ -97,7 +99,7 @@ DEDUCTION = _pattern("""
     abzüglich, remise, réduction, descuento, cupón, desconto, cupom, korting, 优惠, 折扣, 减免, 立减, 优惠券,
     割引, クーポン, 値引
 """)
-SHARE = re.compile(
+SHARE = quick(
     r"[%％折]|"
     + _alternatives("""
     discount*, tax*, vat, tip, gratuity, coupon*, off, surcharge, commission, interest, deposit, convert*,
@@ -107,7 +109,7 @@ SHARE = re.compile(
 """),
     re.I,
 )
-FOR_ONE = re.compile(
+FOR_ONE = quick(
     r"p\.\s?p\.|/\s?(?:person|pax|passenger|adult|pers\.?|guest|人|位|名)|"
     + _alternatives("""
     per person, per passenger, per adult, per traveler, per traveller, per guest, per head, per capita,
@@ -119,7 +121,7 @@ FOR_ONE = re.compile(
 """),
     re.I,
 )
-TO_SHARE = re.compile(
+TO_SHARE = quick(
     r"/\s?(?:night|day|room|month|mo|week|year|yr|晚|天|夜|日|月|年)|"
     + _alternatives("""
     instal*, rate, raten, mensualité*, cuota*, parcela*, termijn*, 分期, 回払い, apiece, hour, hourly, each,
@@ -146,7 +148,7 @@ ABOUT_BEFORE = _pattern(
 """,
     after=_MARK,
 )
-ABOUT_AFTER = re.compile(
+ABOUT_AFTER = quick(
     r"\+(?!\s*[\d$€£¥])|[\s*_)]*(?:"
     + _alternatives("左右, 上下, 前后, 前後, ほど, 程度, くらい, ぐらい, 起, から, or so, ish")
     + ")",
@@ -207,7 +209,7 @@ OTHER_UNIT = re.compile(
     + "))",
     re.I,
 )
-CURRENCY_HINT = re.compile(r"[$€£¥￥₹₩元円]|\b(?:USD|EUR|GBP|CNY|RMB|JPY|INR|CHF|SEK|NOK|DKK|CZK|PLN|BRL)\b")
+CURRENCY_HINT = quick(r"[$€£¥￥₹₩元円]|\b(?:USD|EUR|GBP|CNY|RMB|JPY|INR|CHF|SEK|NOK|DKK|CZK|PLN|BRL)\b")
 LIMITS = _pattern(
     "max, min, maximum, minimum, limit, budget, threshold, upper, lower, at most, at least, range, filter, 预算, 上限"
 )

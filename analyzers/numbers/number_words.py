@@ -4,6 +4,8 @@ read; of other languages it is known that a large number stands there, not which
 import re
 from decimal import Decimal
 
+from planscope.analyzers.quick import quick
+
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 _UP = "seventeen eighteen nineteen"
 _DECADES = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -11,14 +13,14 @@ _SMALL = {w: n for n, w in enumerate(f"{_ONES} {_UP}".split())}
 _TENS = {w: 10 * n for n, w in enumerate(_DECADES.split(), 2)}
 _LARGE = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 10**6, "billion": 10**9}
 _WORDS = {**_SMALL, **_TENS, **_LARGE}
-_ENGLISH = re.compile(
+_ENGLISH = quick(
     rf"(?<![A-Za-z])(?:a\s+)?(?:{'|'.join(_WORDS)})(?:(?:\s+and\s+|[\s-]+)(?:{'|'.join(_WORDS)})){{0,10}}(?![A-Za-z])",
     re.I,
 )
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "兩": 2, "〇": 0}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
-_CHINESE = re.compile(r"[零〇一二两兩三四五六七八九十百千]{1,9}[万萬]?[零〇一二两兩三四五六七八九十百千]{0,9}")
-_OTHER = re.compile(
+_CHINESE = quick(r"[零〇一二两兩三四五六七八九十百千]{1,9}[万萬]?[零〇一二两兩三四五六七八九十百千]{0,9}")
+_OTHER = quick(
     r"(?:hundert|tausend|(?<![a-z])(?:cents?|mille)|cient[oa]s?|quinient[oa]s|duzent[oa]s|trezent[oa]s|quinhent[oa]s"
     r"|honderd|duizend|(?<!\w)mil)\w{0,12}\s+(?:de\s+)?"
     r"(?:€|\$|£|(?:euros?|dollars?|francs?|franken|reais|pesos|kronen|pfund|dólares)\b)",

@@ -10,11 +10,12 @@ from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.numbers.counts import MOST, is_count
 from planscope.analyzers.numbers.money import priced
 from planscope.analyzers.numbers.numerals import numbers
+from planscope.analyzers.quick import quick
 
 HUGE = 10**15  # beyond are ids
 KINDS = 12  # texts that objects of a list have in common, by which they may be added up
 DEEP = 40  # levels of nesting that are looked into
-_NAMED = re.compile(
+_NAMED = quick(
     r"(?:^|[^a-z])(?:name|title|id|no|nr|number|code|sku|model|label|item|product|flight|train|hotel|route|artikel|naam|nom|nombre|nome"
     r"|titel|titre|título|ref|reference|station|city)s?$|名|编号|車次|车次|航班|番号|^no$",
     re.I,
@@ -24,15 +25,15 @@ _DIGIT = re.compile(r"\d")
 _ALONE = re.compile(
     r"\s*[A-Za-z]{0,3}\W{0,3}\d[\d.,'’ ]{0,20}\s?\W{0,2}[A-Za-z]{0,3}\W{0,2}"
 )  # a text that is one number
-_PER = re.compile(r"(?:^|[^a-z])(?:per|pro|par|por|je|each)(?:$|[^a-z])|每|/", re.I)
+_PER = quick(r"(?:^|[^a-z])(?:per|pro|par|por|je|each)(?:$|[^a-z])|每|/", re.I)
 # Keys of numbers that are never a source of an amount.
-_NEVER = re.compile(
+_NEVER = quick(
     r"(?:^|[^a-z])(?:zip|postcode|postal|phone|tel|lat|lon|lng|latitude|longitude|rating|score|stars?|seats?|stock|year|distance|duration"
     r"|minutes?|age|reviews?|temperature|humidity)(?:$|[^a-z])",
     re.I,
 )
 # Keys of whole numbers that are no amounts, whatever their size.
-_OTHER = re.compile(
+_OTHER = quick(
     r"(?:^|[^a-z])(?:id|ids|zip|postcode|phone|tel|lat|lon|lng|latitude|longitude|rating|score|stars?|count|qty|quantity|seats?|left|stock"
     r"|voorraad|year|month|day|date|time|distance|duration|minutes?|hours?|km|miles|age|index|page|rank|number|no|nr|weight|size|floor"
     r"|capacity|max|min|limit|four|last|terms|status|code|version|reviews?|percent|m2|dagen|days|nights|guests|adults|children|persons"

@@ -5,20 +5,21 @@ from functools import lru_cache
 
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.options import Option
+from planscope.analyzers.quick import quick
 
 _W = r"(?:^|[^a-z])"
 _E = r"(?:$|[^a-z])"
-_FLAG = re.compile(
+_FLAG = quick(
     rf"{_W}(?:available|availability|in ?stock|bookable|open|active|disponible|disponibles|disponivel|disponível"
     rf"|verfügbar|verfugbar"
     rf"|beschikbaar|lieferbar|on ?sale|purchasable){_E}|有货|可订|空室|在庫",
     re.I,
 )
-_OFF_FLAG = re.compile(
+_OFF_FLAG = quick(
     rf"{_W}(?:sold ?out|unavailable|out ?of ?stock|discontinued|full|agotado|esgotado|épuisé|complet){_E}|售罄|满房",
     re.I,
 )
-_LEFT = re.compile(
+_LEFT = quick(
     rf"{_W}(?:seats?|stock|left|available|availability|remaining|inventory|quantity ?available|plazas|asientos"
     rf"|plätze|bestand|vrij|lugares"
     rf"|vagas|places|voorraad|estoque|existencias|available ?seats|available ?units|units ?available|on ?hand"
@@ -26,14 +27,14 @@ _LEFT = re.compile(
     rf"){_E}|余票|余位|余量|库存|剩余|残|空席|在庫",
     re.I,
 )
-_SAYS = re.compile(  # keys of texts that may say it; "breakfast: not available" does not
+_SAYS = quick(  # keys of texts that may say it; "breakfast: not available" does not
     rf"{_W}(?:status|state|note|notes|remarks?|comments?|badge|message|name|title|estado|nota|hinweis|remarque"
     rf"|opmerking|stock|label"
     rf"|inventory|obs){_E}|状态|备注|説明|备考|備考|状況|状态",
     re.I,
 )
-_CAPACITY = re.compile(rf"{_W}(?:max|total|capacity|sleeps|per|min){_E}", re.I)
-GONE = re.compile(
+_CAPACITY = quick(rf"{_W}(?:max|total|capacity|sleeps|per|min){_E}", re.I)
+GONE = quick(
     r"\b(?:sold[- ]?out|out of stock|unavailable|not available|no longer available|no availability|fully booked"
     r"|fully reserved|no seats"
     r"|no rooms|discontinued|cancell?ed|waitlist(?: only)?|backorder|temporarily closed|permanently closed"

@@ -18,6 +18,7 @@ from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order, orders_in
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.touched import Asked, as_good, uncovered, unmet
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run
 
 TEXTS = 60_000  # characters of the messages of one side that are looked at
@@ -191,7 +192,7 @@ def _given(run: Run) -> list[tuple[int, str]]:
     return [(c.number, str(c.arguments)[:4000].casefold()) for c in run.tool_calls]
 
 
-_CAVEAT = re.compile(
+_CAVEAT = quick(
     r"\b(?:falls? short|short of|lacks?|missing|misses|left (?:it |that )?out|leav\w+ out|dropped|disqualif\w+"
     r"|fails?|below what|no longer|ineligible"
     r"|erfüllt|fehlt|ausgeschlossen|exclu\w*|manque|ne répond|descart\w+|cumple|fuera de|fora de|atende|valt af"

@@ -17,6 +17,7 @@ from planscope.analyzers.picks.constraints import constraints_in
 from planscope.analyzers.picks.naming import Named, Names
 from planscope.analyzers.picks.options import Listing, Option, Scalar, listings
 from planscope.analyzers.picks.said import SENTENCES, Said, is_void, messages
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 
@@ -36,13 +37,13 @@ class NotMost:
 _UP = "longest|highest|largest|biggest|greatest|most|längste\\w?|höchste\\w?|größte\\w?|meiste\\w?"
 _DOWN = "shortest|lowest|smallest|fewest|least|kürzeste\\w?|niedrigste\\w?|kleinste\\w?|wenigste\\w?"
 _NEXT = r"(?:[ -](?!(?:with|and|for|mit|und|bei|von|the|but)\b)[^\W\d_]{3,20})?"
-_EXTREME = re.compile(
+_EXTREME = quick(
     rf"(?<![^\W_])(?:(?P<up>{_UP})|(?P<down>{_DOWN})) (?P<noun>[^\W\d_]{{3,20}}{_NEXT})"
     r"|(?:la|le|el|o|a) (?P<noun2>[^\W\d_]{4,20}) (?:la |le )?(?:plus|más|mais) (?:(?P<up2>longue|long|larga|largo"
     r"|longa|longo|grande|alta|alto|élevée?)|(?P<down2>courte?|corta|curta|petite?|baja|baixa|pequeña|basse))",
     re.I,
 )
-_NARROWED = re.compile(
+_NARROWED = quick(
     r"\b(?:among|of those|of the (?:two|three|remaining|rest|cheap\w*)|within|under|below|over|for (?:the|its|your)"
     r" (?:price|budget|size)|that (?:fit|meet|still)|after|except|besides|apart from|other|next|second|third|one of"
     r"|almost|nearly|not the|isn['’]t|unter den|außer|zweit\w+|parmi|sauf|entre|excepto|exceto|segund[oa])\b",

@@ -15,6 +15,7 @@ from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said import SENTENCE, Said, scope_of
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 MANY = 60  # people or nights by which a price is taken
@@ -71,8 +72,8 @@ def by_value(
             return
 
 
-_PLUS = re.compile(r"\d[\d.,]*(?:\s?\+\s?[$€£¥]?\s?\d[\d.,]*){1,20}")
-_TOTAL = re.compile(r"total|sum|gesamt|zusammen|ensemble|suma|soma|totaal|合计|总|合計", re.I)
+_PLUS = quick(r"\d[\d.,]*(?:\s?\+\s?[$€£¥]?\s?\d[\d.,]*){1,20}")
+_TOTAL = quick(r"total|sum|gesamt|zusammen|ensemble|suma|soma|totaal|合计|总|合計", re.I)
 
 
 def _added(run: Run) -> dict[int, str]:

@@ -41,8 +41,8 @@ _MORE = (
 _LESS_ASIAN = r"低于|低於|少于|小于|を下回|より安|より低|比[^，。]{0,40}(?:便宜|低|划算|实惠)"
 _MORE_ASIAN = r"高于|高於|多于|大于|を上回|より高|比[^，。]{0,40}(?:贵|高)"
 _COMPARED = quick(rf"(?<![^\W_])(?:(?P<less>{_LESS})|(?P<more>{_MORE}))(?![^\W_])", re.I)
-_COMPARED_ASIAN = re.compile(rf"(?P<less>{_LESS_ASIAN})|(?P<more>{_MORE_ASIAN})")
-_AWAY = re.compile(r"budget|limit|maxim|预算|上限|予算|ceiling|cap\b|allow|threshold|presupuesto|orçamento", re.I)
+_COMPARED_ASIAN = quick(rf"(?P<less>{_LESS_ASIAN})|(?P<more>{_MORE_ASIAN})")
+_AWAY = quick(r"budget|limit|maxim|预算|上限|予算|ceiling|cap\b|allow|threshold|presupuesto|orçamento", re.I)
 _SAME = quick(
     r"\b(?:same (?:price|cost|fare|rate|amount)|equally (?:priced|expensive|cheap)|identical(?:ly)? pric\w*"
     r"|cost the same|costs the same"
@@ -51,9 +51,9 @@ _SAME = quick(
     r"|even duur)\b|价格(?:相同|一样)|同价|同じ(?:価格|値段|料金)|同額",
     re.I,
 )
-_VERB = re.compile(r"\b(?:is|are|ist|est|es|é|und|unt|lie)|[)）]")
-_NEW = re.compile(r"\b(?:new|neue[rsn]?|nouve(?:au|lle)|nuev[oa]|nov[oa]|nieuwe?)\b|新", re.I)
-_OLD = re.compile(
+_VERB = quick(r"\b(?:is|are|ist|est|es|é|und|unt|lie)|[)）]")
+_NEW = quick(r"\b(?:new|neue[rsn]?|nouve(?:au|lle)|nuev[oa]|nov[oa]|nieuwe?)\b|新", re.I)
+_OLD = quick(
     r"\b(?:current|old|original|previous|existing|aktuelle[rsn]?|alte[rsn]?|bisherige[rsn]?|ursprüngliche[rsn]?"
     r"|actuel(?:le)?|ancien(?:ne)?|initial"
     r"|actual|anterior|atual|huidige?|oude|oorspronkelijke)\b|原|旧|当前|現在|元の",
@@ -75,10 +75,8 @@ _NEW_IS = quick(
     r"|新(?:票价|价格|费用|航班|订单|运费|料金)[^，。\d]{0,6}(?:更|较|比较)(?P<zh>高|低|贵|便宜)",
     re.I,
 )
-_UP = re.compile(r"higher|more|höher|teurer|élev|ch[eè]r|alt|car|hoger|duur|高|贵", re.I)
-_DOWN = re.compile(
-    r"lower|less|cheaper|niedrig|günstig|billig|moins|baj|barat|baix|lager|goedkoop|goedkoper|低|便宜", re.I
-)
+_UP = quick(r"higher|more|höher|teurer|élev|ch[eè]r|alt|car|hoger|duur|高|贵", re.I)
+_DOWN = quick(r"lower|less|cheaper|niedrig|günstig|billig|moins|baj|barat|baix|lager|goedkoop|goedkoper|低|便宜", re.I)
 
 
 @dataclass(frozen=True, slots=True)

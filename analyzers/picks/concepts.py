@@ -196,11 +196,11 @@ _CONCEPTS: Mapping[str, tuple[str, str]] = {
 }
 
 CONCEPTS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    name: (re.compile(rf"{_W}(?:{keys}){_E}", re.I), quick(wanted, re.I)) for name, (keys, wanted) in _CONCEPTS.items()
+    name: (quick(rf"{_W}(?:{keys}){_E}", re.I), quick(wanted, re.I)) for name, (keys, wanted) in _CONCEPTS.items()
 }
 
 # Fields by which a listing holds different kinds of things: only options that agree in them are compared.
-KIND = re.compile(
+KIND = quick(
     r"^(?:(?:product|room|fare|ticket|car|vehicle|item|service|cabin|sub|rate) ?)?(?:categor(?:y|ies)|type|kind"
     r"|class|section|department|group)$"
     rf"|{_W}(?:cabin|date|day|weekday|month|origin|destination|from|to|city|country|route|currency|unit|per"

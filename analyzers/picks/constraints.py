@@ -38,7 +38,7 @@ class Constraint:
     words: str
 
 
-_MOST_BEFORE = re.compile(
+_MOST_BEFORE = quick(
     r"(?:under|below|less than|fewer than|up to|at most|no more than|not more than|not over|not exceed(?:ing)?"
     r"|within|max(?:imum|imal)?(?: of)?"
     r"|cheaper than|shorter than|before|<=?|≤|unter|bis(?: zu)?|höchstens|nicht mehr als|moins de|jusqu['’]à"
@@ -55,7 +55,7 @@ _MOST_BEFORE = re.compile(
     r"|不超过|低于|少于|最多|不到|以内|小于)[\s:]{0,2}(?:of )?[^\w\s]{0,2}$",
     re.I,
 )
-_LEAST_BEFORE = re.compile(
+_LEAST_BEFORE = quick(
     r"(?:over|above|more than|at least|no less than|not less than|min(?:imum|destens)?(?: of)?|>=?|≥|über"
     r"|mindestens|ab|mehr als|au moins"
     r"|plus de|à partir de|al menos|más de|por lo menos|como mínimo|pelo menos|no mínimo|mais de|acima de"
@@ -63,13 +63,13 @@ _LEAST_BEFORE = re.compile(
     r"|至少|不少于|超过|高于|大于)[\s:]{0,2}[^\w\s]{0,2}$",
     re.I,
 )
-_MOST_AFTER = re.compile(
+_MOST_AFTER = quick(
     r"^[\s\w€$£¥.]{0,12}?(?:or (?:less|fewer|under|below)|max\b|maximum|tops|at (?:the )?most|oder weniger"
     r"|höchstens|maximum|como m(?:ucho|áximo)|no máximo"
     r"|of minder|以内|以下|之内|未満|まで)",
     re.I,
 )
-_LEAST_AFTER = re.compile(
+_LEAST_AFTER = quick(
     r"^[\s\w€$£¥.]{0,12}?(?:or (?:more|better|higher|above|up)|\+(?!\d)|minimum|at (?:the )?least|oder mehr"
     r"|ou plus|o más|ou mais|of meer|以上|起)",
     re.I,
@@ -96,7 +96,7 @@ _BY_UNIT: tuple[tuple[str, str], ...] = (
     (rf"(?:{CODES})|[$€£¥]|元|円|euros?|dollars?", "price"),
     (r"persons?|people|人", "people"),
 )
-_SIGN_BEFORE = re.compile(rf"(?:{SIGNS})\s?$")
+_SIGN_BEFORE = quick(rf"(?:{SIGNS})\s?$")
 _NONSTOP = quick(
     r"non-?stop|\bdirect\b|without (?:a |any )?(?:stop|change|layover)|no (?:stops?|changes?|layovers?)\b"
     r"|direkt(?:flug|verbindung)?\b"
@@ -149,7 +149,7 @@ def _stops(text: str) -> Iterator[Constraint]:
         yield Constraint("stops", "most", Decimal(0), "", none[0])
 
 
-_NOTHING = re.compile(
+_NOTHING = quick(
     r"(?:\b(?:nothing|not|never|no|nichts|nicht|kein\w{0,2}|rien|pas|nada|não|niets|niet|geen)|不要|别)\s{0,2}$", re.I
 )
 _DENIED = re.compile(r"^[^.!?\n]{0,60}\b(?:nicht|niet)\b", re.I)
@@ -233,7 +233,7 @@ def _value(value: Scalar) -> Decimal | None:
 
 # --- demands that are no bounds ------------------------------------------------------------------------------------
 
-_MARKER = re.compile(
+_MARKER = quick(
     r"\b(?:with(?:out)?|near|close to|next to|only (?!ha[sd]|have|need|want|got|an?\b|one|the|if|when|after"
     r"|be\b)|must|(?<=\w )(?:that|which|who) (?:has|have|is|are|allows?|accepts?|takes?|includes?|comes?|fits?"
     r"|works?)"
@@ -243,7 +243,7 @@ _MARKER = re.compile(
     re.I,
 )
 _BEHIND = re.compile(r"(?:付き|つき|込み|なし|近く|のみ|ができる|可能|附近)")  # markers that follow what they are about
-_STRONG = re.compile(
+_STRONG = quick(
     r"\b(?:must|need|needs|only|has to|have to|muss|nur|brauche|doit|faut|debe|necesito|tem que|preciso|moet)\b"
     r"|必须|只要|一定要|必須",
     re.I,

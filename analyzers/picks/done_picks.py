@@ -17,12 +17,13 @@ from planscope.analyzers.picks.orders import Order, orders_in
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said import SENTENCE, SENTENCES, Said, messages
 from planscope.analyzers.picks.said_picks import chosen_in
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 MOST = 40  # picks of one run
 ARGUMENTS = 60  # values of one call that are looked at
 
-_TAKE = re.compile(
+_TAKE = quick(
     r"\b(?:book|order|buy|purchase|reserve|get me|grab|pick|choose|select|add|take|switch|change|swap|upgrade"
     r"|exchange|rent|hire|schedule|put"
     r"|bestell\w*|buch\w*|kauf\w*|reservier\w*|nimm|wähl\w*|réserve[rz]?|achète[rz]?|commande[rz]?|prends"
@@ -30,10 +31,10 @@ _TAKE = re.compile(
     r"|koop|bestel\w*|kies)\b|订|买|购|下单|选|换|予約|注文|買|取って|手配",
     re.I,
 )
-_GIVE_BACK = re.compile(
+_GIVE_BACK = quick(
     r"cancel|return|refund|remove|delete|drop|storn|annul|reembols|retour|取消|退|删|キャンセル|返品", re.I
 )
-_TAKES = re.compile(
+_TAKES = quick(
     r"\b(?:book|order|buy|purchase|reserve|add|cart|checkout|select|choose|pay|submit|create|place|exchange"
     r"|modify|update|change|upgrade|schedule"
     r"|confirm|rent|hire|subscribe|switch|take|issue|reservar|reserva|comprar|pedir|buchen|bestellen|kaufen"
@@ -41,8 +42,8 @@ _TAKES = re.compile(
     r"|boeken|kopen)|预订|下单|购买|订购|预定|予約|注文|购|订",
     re.I,
 )
-_IF = re.compile(r"\b(?:if|unless|whether|falls|wenn|si|se|als|indien)\b|如果|要是|なら|たら", re.I)
-_LOOKS = re.compile(r"details|status|history|get_|list_|check|search|查询", re.I)
+_IF = quick(r"\b(?:if|unless|whether|falls|wenn|si|se|als|indien)\b|如果|要是|なら|たら", re.I)
+_LOOKS = quick(r"details|status|history|get_|list_|check|search|查询", re.I)
 
 
 def done_picks(run: Run) -> tuple[Pick, ...]:
@@ -111,7 +112,7 @@ def _of_choice(
         yield Pick(said.step, said.text, sentence, order, one[0], one[1], said=False, place=said.place)
 
 
-_EACH = re.compile(
+_EACH = quick(
     r"\b(?:each|every|always|all|both|everything|jeweils|immer|alle|jede\w*|chaque|toujours|tous|toutes|cada"
     r"|siempre|todos?|todas?|sempre|elke?"
     r"|altijd)\b|都|一律|每|各|どれも|すべて|全て|それぞれ",

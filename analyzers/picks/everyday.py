@@ -1,6 +1,7 @@
 """Everyday words of requests that ask for nothing in particular. Lists only."""
 
-import re
+
+from planscope.analyzers.quick import quick
 
 # Values of fields that say little by themselves: a "high" in the request need not be the one of the field.
 DEGREE = """
@@ -32,7 +33,7 @@ FREE = """
     year yo you your zijn zimmer zug zum zur zwei être
 """
 
-FREE_CJK = re.compile(
+FREE_CJK = quick(
     r"[的了是在和与或为请帮我您你把要最一个张位人航班酒店房间价格票可用选项款式商品东西能可以预订订买はのをにでがとも者さんくださいたいですます宿泊名泊室料金お願探予約"
     r"方案组合选择产品现在目前]+"
 )

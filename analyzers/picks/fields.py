@@ -10,56 +10,57 @@ from planscope.analyzers.numbers.currency import CODES
 from planscope.analyzers.numbers.money_words import named, spaced
 from planscope.analyzers.numbers.numerals import numbers
 from planscope.analyzers.picks.options import Listing, Option, Scalar
+from planscope.analyzers.quick import quick
 
 _W = r"(?:^|[^a-z])"
 _E = r"(?:$|[^a-z])"
 KEYS: Mapping[str, re.Pattern[str]] = {
-    "price": re.compile(
+    "price": quick(
         rf"{_W}(?:price|prices|fare|fares|cost|net|gross|total|amount|rate|nightly|usd|eur|gbp|cny|chf|jpy|adult"
         rf"|economy|business"
         rf"|precio|precios|importe|preis|preise|kosten|betrag|prix|tarif|montant|preço|preco|valor|prijs|bedrag){_E}"
         r"|价|費|费用|金额|料金|運賃|値段|税込",
         re.I,
     ),
-    "duration": re.compile(
+    "duration": quick(
         rf"{_W}(?:duration|minutes|mins?|hours|travel ?time|journey ?time|flight ?time|elapsed|eta"
         rf"|delivery ?days|lead ?time"
         rf"|dauer|fahrzeit|reisezeit|durée|duree|duración|duracion|duração|duracao|duur|reistijd|trip ?time){_E}"
         r"|时长|耗时|用时|所要|時間$",
         re.I,
     ),
-    "time": re.compile(
+    "time": quick(
         rf"{_W}(?:depart|departs|departure|dep|leaves|start|starts|slot|time|when|from ?time|abfahrt|abflug"
         rf"|départ|salida|saida|saída"
         rf"|partida|vertrek|begin|beginn){_E}|出发|起飞|出発|开始|発",
         re.I,
     ),
-    "arrival": re.compile(
+    "arrival": quick(
         rf"{_W}(?:arrive|arrives|arrival|arr|ankunft|arrivée|llegada|chegada|aankomst){_E}|到达|抵达|到着|着", re.I
     ),
-    "rating": re.compile(
+    "rating": quick(
         rf"{_W}(?:rating|score|review ?score|user ?rating|guest ?rating|bewertung|note|valoración|puntuación"
         rf"|avaliação|nota"
         rf"|beoordeling){_E}|评分|評価|口コミ点",
         re.I,
     ),
-    "distance": re.compile(
+    "distance": quick(
         rf"{_W}(?:distance|dist|km|miles|meters|metres|walk|walking|minutes ?walk|entfernung|distancia|distância"
         rf"|afstand){_E}|距离|距離|徒歩",
         re.I,
     ),
-    "weight": re.compile(rf"{_W}(?:weight|grams?|kg|gewicht|poids|peso){_E}|重", re.I),
-    "size": re.compile(
+    "weight": quick(rf"{_W}(?:weight|grams?|kg|gewicht|poids|peso){_E}|重", re.I),
+    "size": quick(
         rf"{_W}(?:size|area|m2|sqm|capacity|volume|litres|liters|größe|surface|superficie|tamaño|área"
         rf"|oppervlakte){_E}|面积|容量|面積",
         re.I,
     ),
-    "age": re.compile(
+    "age": quick(
         rf"{_W}(?:year|released?|release ?date|published|built|date|baujahr|année|año|ano|bouwjaar|created){_E}|年",
         re.I,
     ),
 }
-_NO_PRICE = re.compile(
+_NO_PRICE = quick(
     rf"{_W}(?:reviews?|rating|score|stars?|seats?|stock|left|available|availability|count|qty|quantity|min|max"
     rf"|rooms|id|distance"
     rf"|duration|minutes|discount|saving|savings|tax|taxes|vat|fee|fees|shipping|delivery|deposit|baggage|bag"
@@ -67,8 +68,8 @@ _NO_PRICE = re.compile(
     rf"|currency|class|cabin|nights|days|pct|percent){_E}|人数|库存|评|税|运费|押金|余",
     re.I,
 )
-_COUNTS = re.compile(rf"{_W}(?:count|number|num|reviews|votes|total|anzahl|nb|max|min){_E}|数", re.I)
-MONEY_SIDE = re.compile(
+_COUNTS = quick(rf"{_W}(?:count|number|num|reviews|votes|total|anzahl|nb|max|min){_E}|数", re.I)
+MONEY_SIDE = quick(
     rf"{_W}(?:tax|taxes|vat|fee|fees|shipping|delivery ?(?:cost|fee)|surcharge|deposit|price|prices|fare|cost"
     rf"|total|gross|net|discount|coupon"
     rf"|cashback|rebate|saving|savings|baggage ?fee|cleaning|resort|setup|per|unit|currency|quantity|pack|pieces"
@@ -82,13 +83,13 @@ _HM = re.compile(
     r"(?:(\d{1,4})\s?(?:m|mins?|minutes?|minuten|minutos?|分钟?|分|')?\.?)?\s*$",
     re.I,
 )
-_CLOCK = re.compile(
+_CLOCK = quick(
     r"^\s*(?:(\d{4})-(\d{2})-(\d{2})[T ])?(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?\s?([ap]\.?m\.?)?(?:Z"
     r"|[+-]\d{2}:?\d{2})?\s*(?:\+(\d))?\s*$",
     re.I,
 )
 _DAY = re.compile(r"^\s*(\d{4})-(\d{2})-(\d{2})\s*$")
-_OUT_OF = re.compile(
+_OUT_OF = quick(
     r"^\s*([\d.,]{1,5})\s?(?:/|out of|von|sur|de|van)\s?(?:5|10|100)\b|^\s*([\d.,]{1,4})\s?(?:★|⭐|stars?|点"
     r"|分)",
     re.I,

@@ -6,15 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from planscope.analyzers.quick import quick
+
 LONG = 400_000  # characters that are looked at
 LINES = 5000
 WIDTH = 600  # characters of a line
 FEWEST = 2  # pairs of one record, and records of one text
 
-_PAIR = re.compile(r"(?<![\w.])([^\W\d][\w.-]{0,30})=(?:\"([^\"]{0,200})\"|'([^']{0,200})'|([^\s,;\"']{1,200}))")
-_NAMED = re.compile(r"\s{0,8}(?:[-*•]\s|\d{1,3}[.)]\s)?\s{0,4}([^:：=|]{2,60})[:：]\s(.{4,})$")
+_PAIR = quick(r"(?<![\w.])([^\W\d][\w.-]{0,30})=(?:\"([^\"]{0,200})\"|'([^']{0,200})'|([^\s,;\"']{1,200}))")
+_NAMED = quick(r"\s{0,8}(?:[-*•]\s|\d{1,3}[.)]\s)?\s{0,4}([^:：=|]{2,60})[:：]\s(.{4,})$")
 _PIECE = re.compile(r"([^\W\d][^\W\d]*(?:[ _][^\W\d]+){0,2})[:：]?\s+(\S.{0,80})$")
-_FIELD = re.compile(r"\s{0,12}(?:[-*•]\s{1,3})?([^\W\d][\w ./-]{0,30})[:：]\s+(\S.{0,200})$")
+_FIELD = quick(r"\s{0,12}(?:[-*•]\s{1,3})?([^\W\d][\w ./-]{0,30})[:：]\s+(\S.{0,200})$")
 
 
 def records_in(text: str) -> list[dict[str, str]]:

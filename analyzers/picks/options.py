@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from planscope.analyzers.numbers import money_words
 from planscope.analyzers.numbers.tables import rows_of
 from planscope.analyzers.picks.lines import records_in
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run, ToolCall
 
 DEEP = 12  # levels of nesting that are looked into
@@ -23,7 +24,7 @@ TEXT = 2_000_000  # characters of a result that is read
 
 T = TypeVar("T")
 Scalar = str | int | float | bool | None
-_NAME_KEY = re.compile(
+_NAME_KEY = quick(
     r"(?:^|[^a-z])(?:name|title|label|model|product|hotel|airline|vendor|shop|store|supplier|provider|seller"
     r"|carrier|restaurant|plan"
     r"|artikel|bezeichnung|anbieter|naam|nom|nombre|nome|titel|titre|titulo|título|company|brand and model"

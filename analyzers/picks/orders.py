@@ -60,13 +60,13 @@ _PATTERNS = [
     for aspect, direction, pattern in words.WORDS
 ]
 _KINDS = dict(enumerate(p for _, _, p in _PATTERNS))
-_SECOND = re.compile(rf"(?:{words.SECOND})$", re.I)
-_THIRD = re.compile(rf"(?:{words.THIRD})$", re.I)
+_SECOND = quick(rf"(?:{words.SECOND})$", re.I)
+_THIRD = quick(rf"(?:{words.THIRD})$", re.I)
 _SOME = re.compile(rf"(?:{words.SOME})", re.I)
-_DENIED = re.compile(rf"(?:{words.DENIED})", re.I)
-_AFTER_SOME = re.compile(words.AFTER_SOME, re.I)
-_COMPARED = re.compile(words.COMPARED, re.I)
-_PER = re.compile(words.PER, re.I)
+_DENIED = quick(rf"(?:{words.DENIED})", re.I)
+_AFTER_SOME = quick(words.AFTER_SOME, re.I)
+_COMPARED = quick(words.COMPARED, re.I)
+_PER = quick(words.PER, re.I)
 
 
 def orders_in(text: str) -> list[Order]:

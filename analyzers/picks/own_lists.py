@@ -14,12 +14,13 @@ from planscope.analyzers.picks.orders import orders_in
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said import SENTENCE, Said, is_void, messages, scope_of
 from planscope.analyzers.picks.said_picks import meant
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 MOST = 20  # picks of one run
 LINES = 60  # of one list
-_ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)、])\s+(.{3,300})$")
-_LABEL = re.compile(r"(?:\*\*([^*]{2,60})\*\*|([^\s:：–—|*][^:：–—|*]{1,59}?))\s*(?:\*\*)?\s*(?:[:：–—]|\s-\s)")
+_ITEM = quick(r"\s*(?:[-*•+]|\d{1,2}[.)、])\s+(.{3,300})$")
+_LABEL = quick(r"(?:\*\*([^*]{2,60})\*\*|([^\s:：–—|*][^:：–—|*]{1,59}?))\s*(?:\*\*)?\s*(?:[:：–—]|\s-\s)")
 _FIGURE = re.compile(r"[\d.,:'’/=≈×x*+%-]+|[^\w\s]")
 
 

@@ -39,20 +39,20 @@ _SORTED = quick(
     r"|(?:安い|高い|価格|料金|評価)(?:もの|方|の)?(?:から|が)?(?:高|低)?い?(?:順|から順)",
     re.I,
 )
-_UP = re.compile(
+_UP = quick(
     r"ascending|increasing|cheapest|lowest|least expensive|low to high|aufsteigend|billigste|günstig|croissant"
     r"|moins cher au plus"
     r"|menor a mayor|barato a|barato para|crescente|creciente|ascendente|oplopend|goedkoop naar|从低到高"
     r"|由低到高|[从由]便宜|低价在前|升序|安い|昇順|低い",
     re.I,
 )
-_DOWN = re.compile(
+_DOWN = quick(
     r"descending|decreasing|most expensive first|highest first|high to low|absteigend|décroissant|mayor a menor"
     r"|decreciente|descendente"
     r"|decrescente|aflopend|从高到低|由高到低|降序|高い順|降順|best (?:rated )?first",
     re.I,
 )
-_ROW = re.compile(r"\s*(?:\d{1,2}[.):、）]|[-*•])\s*(.{3,200})")
+_ROW = quick(r"\s*(?:\d{1,2}[.):、）]|[-*•])\s*(.{3,200})")
 _RATING = re.compile(r"(?<![\d.,])([0-5][.,]\d)(?![\d.,])")
 
 
@@ -118,10 +118,8 @@ def _rows(below: list[str], *, rating: bool) -> Iterator[tuple[str, Decimal]]:
 
 # --- results that came in another order, and not all of them --------------------------------------------------------
 
-_SORT_KEY = re.compile(
-    r"^(?:sort|sorting|sort_?by|order_?by|sort_?order|orden|ordenar_?por|sortierung|tri|排序)$", re.I
-)
-_ALL_KEY = re.compile(
+_SORT_KEY = quick(r"^(?:sort|sorting|sort_?by|order_?by|sort_?order|orden|ordenar_?por|sortierung|tri|排序)$", re.I)
+_ALL_KEY = quick(
     r"^(?:total|total_?(?:results|count|hits|found)|count_total|num_?found|gesamt|总数|total_items)$", re.I
 )
 

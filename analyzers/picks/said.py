@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planscope.analyzers.picks.orders import Order
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Part, Run
 from planscope.collector.span import Place
 
@@ -12,7 +13,7 @@ LONG = 40_000  # characters of a message that are looked at
 SENTENCE = 700
 SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
-_VOID = re.compile(
+_VOID = quick(
     r"(?:\b(?:i['’]ll|will|let me|let['’]s|going to|would|could|can|if|whether|want|wants|wanted|looking"
     r"|look for|find|finding|search\w*|ask(?:ed)?"
     r"|requests?|requested|prefer\w*|should|may|might|unless|until|once|try|trying|need|needs|compare|comparing"
@@ -25,7 +26,7 @@ _VOID = re.compile(
     r"|たら|探し|探す|希望|でしょう|かもしれ)",
     re.I,
 )
-_ASKS = re.compile(r"[?？]\s*[*_)\"'」]*\s*$|吗[。\s]*$|でしょうか|ですか")
+_ASKS = quick(r"[?？]\s*[*_)\"'」]*\s*$|吗[。\s]*$|でしょうか|ですか")
 _SCOPE_END = re.compile(
     r"\s(?:is|are|was|comes?|costs?|at|ist|kostet|est|es|é|kost|for (?:you|your))\s|[:：(（,，|\n]|は|是|为"
     r"|の?は",

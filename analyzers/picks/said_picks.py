@@ -17,12 +17,13 @@ from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order, names_extreme, orders_in
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said import SENTENCE, SENTENCES, Said, asks, is_void, messages, scope_of
+from planscope.analyzers.quick import quick
 from planscope.collector.run import Run
 
 MOST = 80  # picks of one run
 BLOCK = 40  # lines below a heading
 
-_BREAK = re.compile(
+_BREAK = quick(
     r"\b(?:than|while|whereas|but|although|instead|vs|während|aber|tandis|alors|mientras|pero|enquanto|mas"
     r"|terwijl|maar)\b|[;；。]|而|但|より|比"
 )
@@ -34,7 +35,7 @@ _LEADS = re.compile(  # right between an option and the extreme that it is
     r"[\s*_]*(?:also |still |therefore |clearly |by far |now |dann |damit |mit )?(?:[^\W\d]+['’ ]{1,2}){0,4}[\s*_]*$",
     re.I,
 )
-_CHOOSES = re.compile(  # right before the option
+_CHOOSES = quick(  # right before the option
     r"(?:\b(?:i|we)(?:['’](?:ve|ll|d))?(?: have| will| would)? (?:go|went|gone) (?:for|with)|\b(?:i"
     r"|we)(?:['’](?:ve|ll))?(?: have| will)? (?:pick(?:ed)?|choose|chose|chosen|"
     r"select(?:ed)?|take|took)|my pick(?: is|:)|\b(?:ich|wir) (?:wähle|nehme|habe|nehmen|wählen)|nehme ich"
@@ -128,7 +129,7 @@ def _joined(gap: str, order: Order) -> bool:
     )
 
 
-_VERBAL = re.compile(
+_VERBAL = quick(
     r"(?:costs?|leaves|departs|starts|goes|kostet|fährt|geht|startet|fliegt|co[uû]te|part|cuesta|custa|sale|sai"
     r"|kost|vertrekt)\b",
     re.I,

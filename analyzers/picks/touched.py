@@ -26,6 +26,7 @@ from planscope.analyzers.picks.constraints import (
 from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
 from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
 from planscope.analyzers.picks.options import Listing, Option, Scalar, is_name
+from planscope.analyzers.quick import quick
 
 WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
 _DEGREE = frozenset(DEGREE.split())
@@ -98,7 +99,7 @@ def _no_worse(own: Scalar, theirs: Scalar, direction: int) -> bool:
     return a is not None and b is not None and (b - a) * direction >= 0
 
 
-_MONEY_TALK = re.compile(
+_MONEY_TALK = quick(
     r"budget|cheap|afford|price|cost|spend|[$€£¥]|günstig|billig|preis|prix|cher|barat|precio|preço|goedkoop"
     r"|prijs|预算|便宜|价|元|予算|安|円",
     re.I,

@@ -9,6 +9,7 @@ from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.closing import claims_done, claims_whole, finished, sentences, unfinished
 from planscope.analyzers.assertions.series_words import number_of_all
 from planscope.analyzers.plans.matching import names_item, serves, stem, terms
+from planscope.analyzers.quick import quick
 from planscope.collector.plan import OPEN, PlanItem, changes
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, UserMessage
 
@@ -104,7 +105,7 @@ def _counted_in(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall
 
 
 _NUMBER = re.compile(r"(?<![\d.,:/#\w-])(\d{1,3})(?![\d.,:/%]\d|[\w%-])", re.A)
-_FILES = re.compile(r"(?<![\w./-])[\w./-]{1,120}\.[A-Za-z]{1,5}(?![\w-])", re.A)
+_FILES = quick(r"(?<![\w./-])[\w./-]{1,120}\.[A-Za-z]{1,5}(?![\w-])", re.A)
 
 
 def files_in(text: str) -> set[str]:
@@ -150,7 +151,7 @@ def _left_no_trace(run: Run, item: PlanItem) -> bool:
     return bool(later) and not any(serves(item.text, c, table[c.number]) for c in later)
 
 
-_OF_TESTS = re.compile(r"(?:^|[^a-z])(?:tests?|specs?|e2e|pruebas|tester|testen)(?:[^a-z]|$)|测试|テスト", re.I)
+_OF_TESTS = quick(r"(?:^|[^a-z])(?:tests?|specs?|e2e|pruebas|tester|testen)(?:[^a-z]|$)|测试|テスト", re.I)
 
 
 def _born(run: Run, item: PlanItem) -> int:
@@ -165,7 +166,7 @@ def _worked_for(run: Run, item: PlanItem) -> bool:
     return any(serves(item.text, c, table[c.number]) == "strong" for c in worked)
 
 
-_EXPLAINS = re.compile(
+_EXPLAINS = quick(
     r"\b(?:already|existing|exists?|not needed|no need|unnecessary|not necessary|needless|skip\w*|instead"
     r"|duplicate\w*|obsolete|out of scope|drop\w*"
     r"|later|separate(?:ly)?|covered|bereits|schon|vorhanden|unnötig|nicht nötig|entfällt|stattdessen"

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from planscope.analyzers.actions.kinds import Work, stated
+from planscope.analyzers.quick import quick
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import ToolCall
 
@@ -27,7 +28,7 @@ _NAME = re.compile(
     r"|\b([A-Za-z]\w{0,60}(?:_\w{1,60}|[a-z0-9][A-Z]\w{0,60}|\(\)))"  # code: snake_case, camelCase, call()
 )
 _WORD = re.compile(rf"[^\W\d_{_CJK}]{{2,40}}|\d{{2,12}}|[{_CJK}]+")
-_LABEL = re.compile(
+_LABEL = quick(
     r"(?:\b(?:task|step|phase|item|part|todo|stage|batch|milestone|aufgabe|schritt|teil|tâche|étape|tarea|paso|tarefa|passo|etapa|taak|stap"
     r")\s*#?\s*|#)(\d{1,3})\b|(?:任务|步骤|阶段|第|タスク|ステップ)\s*(\d{1,3})",
     re.I,
@@ -48,7 +49,7 @@ van te voor met bij uit naar zijn dit deze nieuwe toevoegen maken wijzigen bijwe
 verwijderen bestand
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
-_CHECK = re.compile(  # something is to be run and to come out well
+_CHECK = quick(  # something is to be run and to come out well
     r"\b(?:run|re-?run|execute|pass|verify with)\b.{0,40}\b(?:tests?|suite|lint\w*|build|ci|checks?|type-?check\w*)\b"
     r"|\b(?:tests?|suite|lint\w*|build|ci|checks?)\b.{0,20}\b(?:pass\w*|green|clean|succeed\w*)\b"
     r"|^\W{0,4}(?:lint|build|compile|type-?check|format|fmt)(?:[ ,]{1,2}(?:the|and|all|project|code|everything"
@@ -64,19 +65,19 @@ _CHECK = re.compile(  # something is to be run and to come out well
     r"|(?:テスト|ビルド|リント).{0,8}(?:実行|通す|走らせ|回す)",
     re.I,
 )
-_SEEKS_FAILURE = re.compile(  # red is what such an item is for
+_SEEKS_FAILURE = quick(  # red is what such an item is for
     r"\b(?:fail\w*|reproduc\w*|broken|diagnos\w*|identify|investigat\w*|debug\w*|baseline|red|root cause|why"
     r"|fehl\w+|nachstell\w+|untersuch\w+|échou\w+|reprodui\w+|fall\w+|reproducir|falh\w+|reproduzir|mislukk\w*)\b"
     r"|失败|复现|排查|定位|基线|失敗|再現|調査",
     re.I,
 )
-_MENDS = re.compile(
+_MENDS = quick(
     r"\b(?:fix\w*|repair\w*|mend|resolve|beheb\w+|reparier\w+|corrige\w*|répare\w*|arregla\w*|corregi\w*|conserta\w*"
     r"|herstel\w*|oplossen)\b|修复|解决|修正|直す",
     re.I,
 )
-_TEST_WORDS = re.compile(r"\b(?:tests?|suite|testsuite|pruebas|testes|specs?)\b|测试|用例|テスト", re.I)
-_BUILD_WORDS = re.compile(
+_TEST_WORDS = quick(r"\b(?:tests?|suite|testsuite|pruebas|testes|specs?)\b|测试|用例|テスト", re.I)
+_BUILD_WORDS = quick(
     r"\b(?:lint\w*|build\w*|compil\w*|type-?check\w*|fmt|format\w*|checks?|ci)\b|构建|编译|检查|ビルド|リント", re.I
 )
 

@@ -12,6 +12,7 @@ from planscope.analyzers.actions.attempts import Attempt, attempts
 from planscope.analyzers.actions.failures import asks_again
 from planscope.analyzers.assertions.closing import asks
 from planscope.analyzers.plans.rewrites import stretches
+from planscope.analyzers.quick import quick
 from planscope.collector.plan import PlanVersion, normal
 from planscope.collector.plan_text import likeness
 from planscope.collector.run import Compaction, Interruption, ModelCall, PlanUpdate, Run, UserMessage
@@ -42,7 +43,7 @@ def _other_words(before: PlanVersion, after: PlanVersion) -> bool:
 
 # --- plans in messages ---------------------------------------------------------------------------------------------
 
-_NUMBERED = re.compile(r"^[ \t*]{0,8}(\d{1,2})[.)、．][ \t*]{0,4}(\S[^\n]{0,300})$", re.M)
+_NUMBERED = quick(r"^[ \t*]{0,8}(\d{1,2})[.)、．][ \t*]{0,4}(\S[^\n]{0,300})$", re.M)
 _SECOND = ("2.", "2)", "2、", "2．")
 
 
@@ -86,7 +87,7 @@ def _lists(text: str) -> Iterator[tuple[str, ...]]:
 
 # --- begun anew ----------------------------------------------------------------------------------------------------
 
-_FROM_SCRATCH = re.compile(
+_FROM_SCRATCH = quick(
     r"start (?:over|again|afresh|from)|from (?:scratch|the (?:start|beginning|top))|von (?:vorn\w*|neuem|null)"
     r"|neu (?:an|be)|(?:du|depuis le) début|de zéro|repars|recommenc|desde (?:el principio|cero)|empieza de"
     r"|do (?:início|zero)|recomec|opnieuw|van voren|从头|重新|最初から|やり直",

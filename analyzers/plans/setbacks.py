@@ -10,9 +10,10 @@ from planscope.analyzers.actions.kinds import Work
 from planscope.analyzers.assertions.closing import claims_done, says_blocked, sentences
 from planscope.analyzers.plans.matching import checks, is_check, mends, names_item, seeks_failure, serves, share
 from planscope.analyzers.plans.ticks import WORK_IN_WORDS, Tick, work_between
+from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, Part, Run, ToolCall, UserMessage
 
-_EXCUSED = re.compile(  # red for a reason that the agent names and that is not this item's
+_EXCUSED = quick(  # red for a reason that the agent names and that is not this item's
     r"pre-?existing|already (?:failing|failed|broken|red)|unrelated|not related|flak[ey]\w*"
     r"|known (?:issue|failure|problem)s?|expected(?:ly)?|as intended|on (?:main|master)"
     r"|(?:before|without) (?:my|our|the|this|these) (?:changes?|edits?|patch)|(?:there|failing|failed|broken|red)"
@@ -25,7 +26,7 @@ _EXCUSED = re.compile(  # red for a reason that the agent names and that is not 
 )
 
 
-_NO = re.compile(
+_NO = quick(
     r"(?:[\w-]{0,12}[ _-])?(?:failed|failure|error|declined|rejected|refused|denied|abgelehnt|fehlgeschlagen"
     r"|refusée?|échec|échoué|rechazad[oa]|fallid[oa]|recusad[oa]|falhou|geweigerd|mislukt|被拒绝?|拒绝|失败|拒否|失敗)",
     re.I,
@@ -151,7 +152,7 @@ def _answered(run: Run, tick: Tick, last: int) -> bool:
     return False
 
 
-_FOR_LOOKING = re.compile(  # finding nothing may be the very result, or mean that there is nothing to do
+_FOR_LOOKING = quick(  # finding nothing may be the very result, or mean that there is nothing to do
     r"\b(?:check\w*|verif\w+|ensure|confirm\w*|find|search\w*|look\w*|review\w*|inspect\w*|research\w*|analy[sz]\w+|read"
     r"|explor\w+|audit\w*|make sure|investigat\w+|scan\w*|locate|list|identify|compare|assess|determine"
     r"|remov\w+|delet\w+|clean\w*|drop|renam\w+|replac\w+|migrat\w+|fix\w*|updat\w+|if"
@@ -163,7 +164,7 @@ _FOR_LOOKING = re.compile(  # finding nothing may be the very result, or mean th
     r"|確認|検索|調査|調べ|探|読|削除|置換|修正",
     re.I,
 )
-NOTHING = re.compile(  # the agent says that there was nothing to do
+NOTHING = quick(  # the agent says that there was nothing to do
     r"\b(?:no|none|not|nothing|n['’]t|already|unnecessary|needless|without|nichts?|kein\w*|bereits|schon|unnötig|rien|aucun\w*"
     r"|pas|déjà|inutile|nada|ningun\w*|no|ya|innecesari\w+|nenhum\w*|não|já|desnecessári\w+|niets|geen|niet|al|onnodig)\b"
     r"|n['’]t\b|没有|无需|不需要|已经|已有|无|不用|不要|なし|ない|ません|既に|すでに|不要",

@@ -13,12 +13,13 @@ from planscope.analyzers.assertions.closing import sentences, unfinished
 from planscope.analyzers.plans.matching import checks, is_check, share, terms, words_in
 from planscope.analyzers.plans.setbacks import NOTHING
 from planscope.analyzers.plans.ticks import Tick, parts, work_between
+from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, Run, ToolCall, UserMessage
 
 _FEW = 45  # characters of a message beside the names of items: "Good. Now the next one."
 _LONGEST = 200_000  # characters of calls that are searched
 _LEAST = 2  # other finished items that calls were made for
-_TO_BE_SAID = re.compile(  # it is done by saying something to the user, or by thinking
+_TO_BE_SAID = quick(  # it is done by saying something to the user, or by thinking
     r"\b(?:report(?!s?\.)|tell|inform|answer|present|explain|reply|respond|summari[sz]e|user|propose|suggest|decide|think|plan"
     r"|bericht\w*|meld\w+|mitteil\w*|antwort\w*|zusammenfass\w*|erklär\w*|vorschlag\w*|entscheid\w*|überleg\w*"
     r"|rapport\w*|répon\w+|résum\w+|présent\w+|expliqu\w+|propos\w+|décid\w+|respond\w+|resum\w+|inform\w+|explic\w+"
@@ -26,7 +27,7 @@ _TO_BE_SAID = re.compile(  # it is done by saying something to the user, or by t
     r"|汇报|告知|告诉|报告|总结|回复|答复|解释|说明|建议|决定|まとめ|伝え|回答|説明|報告|提案|決め",
     re.I,
 )
-_BEHIND = re.compile(r"&\s*$|&\s*(?:disown|echo\b[^\n]*)?\s*$|^\s*nohup\b|\bstart-job\b", re.I)
+_BEHIND = quick(r"&\s*$|&\s*(?:disown|echo\b[^\n]*)?\s*$|^\s*nohup\b|\bstart-job\b", re.I)
 
 
 def untouched(run: Run, tick: Tick) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import file_name, files_named, stated_deep
 from planscope.analyzers.assertions.closing import admits_open, claims_whole
+from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run
 
 
@@ -20,7 +21,7 @@ class Unworked:
     claim: str
 
 
-_CHANGE = re.compile(
+_CHANGE = quick(
     r"^\W*(?:step \d+\W+)?(?:add|create|write|update|change|modify|edit|implement|extend|rename|remove|delete"
     r"|rewrite|refactor|fix|document"
     r"|neue\w?|erstell\w+|schreib\w+|änder\w+|anpass\w+|ergänz\w+|ajouter|créer|écrire|modifier|mettre à jour"

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from planscope.analyzers.assertions.closing import claims_whole, finished, sentences, unfinished
 from planscope.analyzers.assertions.closing_words import PART
 from planscope.analyzers.plans.matching import labels, terms
+from planscope.analyzers.quick import quick
 from planscope.collector.plan import PlanItem
 
 _LONGEST = 80  # characters: a longer sentence is about something in particular
-_WRAPS = re.compile(
+_WRAPS = quick(
     r"\bthat (?:completes|concludes|wraps up|finishes|is all|was all|is it\b)|\bdas (?:war|wäre|ist) alles"
     r"|\bdamit (?:ist|sind|bin)"
     r"|\bc'est tout\b|\bvoilà,? c'est\b|\beso es todo|\bcon (?:esto|eso) (?:queda|está|he)|\bisso é tudo"
@@ -24,7 +25,7 @@ _WRAPS = re.compile(
     r"|これで(?:完了|終わり|全部|すべて)",
     re.I,
 )
-_MORE = re.compile(  # an offer for later, which waits for nothing
+_MORE = quick(  # an offer for later, which waits for nothing
     r"\b(?:if|should|in case) you (?:need|require|want|like|wish|prefer)"
     r"|\bif (?:anything|something)|\bany (?:changes|questions)"
     r"|\b(?:falls|wenn) (?:du|sie|ihr) .{0,30}(?:brauch|wünsch|möcht)|\b(?:wenn|falls) (?:sich )?(?:etwas|noch)"
@@ -34,28 +35,28 @@ _MORE = re.compile(  # an offer for later, which waits for nothing
     r"|如(?:果|有)需|有需要|有(?:变化|问题|变动).{0,4}(?:随时|告诉)|必要(?:が|で)あれば|ご要望|(?:変更|何か)があれば",
     re.I,
 )
-_MONEY = re.compile(
+_MONEY = quick(
     r"[€$£¥￥]|\b(?:EUR|USD|GBP|CHF|CNY|RMB|JPY|euros?|dollars?|pounds?|francs?|Franken|Dollar|Pfund|dólares|libras|reais)\b"
     r"|\d ?[元円]",
     re.I,
 )
-_GOES_ON = re.compile(
+_GOES_ON = quick(
     r"\b(?:continue|go (?:on|ahead)|proceed|carry on|keep going|finish|rest|remaining|weiter(?:machen)?|fortfahren"
     r"|continue[rz]?|poursui\w+|sigue|siga|adelante|continúa|prossiga|verder|ga door)\b"
     r"|继续|接着|剩|続け|進め|残り",
     re.I,
 )
-_LIST = re.compile(
+_LIST = quick(
     r"\b(?:list\w{0,2}|lijst|items?|tasks?|to-?dos?|points?|steps?|punkte?|aufgaben?|schritte?|tâches?|étapes?|puntos?"
     r"|tareas?|pasos?|tarefas?|itens|passos|taken|stappen)\b|清单|列表|任务|事项|リスト|項目|タスク",
     re.I,
 )
-_ENTIRELY = re.compile(
+_ENTIRELY = quick(
     r"\b(?:all|every|complete\w*|fully|entire\w*|whole|alle\w?|jede\w?|vollständig\w*|komplett\w*|ganz\w*|abgearbeitet"
     r"|tou[ts]\w*|chaque|complètement|entièrement|tod[oa]s?|cada|completa\w*|volledig|helemaal)\b|全部|所有|都|すべて|全て",
     re.I,
 )
-_THROUGH = re.compile(
+_THROUGH = quick(
     r"\b(?:worked (?:through|off)|abgearbeitet|parcourue?|traitée?s?|recorrida|procesad\w+|afgewerkt"
     r"|acabad[oa]s?|(?:está|queda|quedó|fica) complet[oa])\b"
     r"|处理完|办完|片付",

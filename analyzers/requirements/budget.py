@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from planscope.analyzers.numbers.numerals import numbers
 from planscope.analyzers.numbers.records import decimal
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.clauses import Clause, classes_of
 from planscope.analyzers.requirements.contradicted import standing, topic_of
@@ -33,12 +34,12 @@ _ALL = words.words(
     r"in totaal|samen|bij elkaar",
     cjk="预算|一共|总共|总计|全部|共计|予算|合計|全部で|総額",
 )
-_AMOUNT = re.compile(
+_AMOUNT = quick(
     r"(?:^|\s)(?:total(?: price| cost| amount)?|amount|total_price|gesamtpreis|betrag|montant"
     r"|importe|valor|bedrag)$|总价|总额|金额|合計|金額",
     re.I,
 )
-_AGAIN = re.compile(r"modify|change|update|exchange|rebook|move|switch|reschedule|replace", re.I)
+_AGAIN = quick(r"modify|change|update|exchange|rebook|move|switch|reschedule|replace", re.I)
 
 
 def exceeded(run: Run) -> Iterator[Exceeded]:

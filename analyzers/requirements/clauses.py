@@ -12,6 +12,7 @@ from typing import Literal
 
 from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.numerals import numbers
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import words
 from planscope.analyzers.requirements.clock import Clock, as_clock, clocks
 from planscope.analyzers.requirements.sorts import CLASSES, FEATURES, INCLUDED, WITH
@@ -67,7 +68,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-_QUOTED = re.compile(  # somebody else's words
+_QUOTED = quick(  # somebody else's words
     r"(?<!\w)'[^'\n]{20,1000}'(?!\w)|\"[^\"\n]{20,1000}\"|“[^”\n]{20,1000}”|„[^“\n]{20,1000}“"
     r"|«[^»\n]{20,1000}»|「[^」\n]{20,1000}」|^>.*$",
     re.M,
@@ -149,13 +150,13 @@ def is_upper(left: str, right: str) -> bool:
 # --- hotels, stops -------------------------------------------------------------------------------------------------
 
 _DIGITS = {c: n for n, c in enumerate("一二三四五", 1)} | dict(zip(["three", "four", "five"], (3, 4, 5), strict=True))
-_STARS = re.compile(
+_STARS = quick(
     r"(?<![\d.,])([3-5]|three|four|five)[\s-]?(?:stars?\b|sternen?\b|étoiles\b|estrellas\b|estrelas\b"
     r"|sterren\b)(?!\s?(?:review|rating|bewertung))"
     r"|([三四五3-5])\s?(?:星级|星級|星(?!期|座)|つ星)",
     re.I,
 )
-_NONSTOP = re.compile(
+_NONSTOP = quick(
     r"(?<![^\W_])(?:non-?stop|direct (?:flights?|trains?|connections?|bus(?:es)?)|(?:fly|flying|flights?"
     r"|trains?) direct(?:ly)?"
     r"|(?:without|no) (?:stops?|stopovers?|layovers?|changes?|changing|transfers?|connections?)"
@@ -167,7 +168,7 @@ _NONSTOP = re.compile(
     r"(?![^\W_])|直飞|直达|不转机|不中转|无需换乘|直行便|乗り換えなし|乗継なし",
     re.I,
 )
-_ONE_STOP = re.compile(
+_ONE_STOP = quick(
     r"(?<![^\W_])(?:(?:at most|no more than|not more than|max(?:imum)?\.?|up to) (?:one|1|a single) (?:stop"
     r"|change|stopover|layover|transfer|connection)"
     r"|(?:höchstens|maximal) (?:ein(?:en|em)?|1) (?:umstieg|umsteigen|zwischenstopp)"
@@ -179,7 +180,7 @@ _ONE_STOP = re.compile(
 )
 
 
-_NONE_BELOW = re.compile(r"\s?(?:未満|以下の?もの)は(?:不可|だめ|駄目|NG|避け|いけません|困り)|以下的?不(?:要|行)")
+_NONE_BELOW = quick(r"\s?(?:未満|以下の?もの)は(?:不可|だめ|駄目|NG|避け|いけません|困り)|以下的?不(?:要|行)")
 
 
 def _stars(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:
@@ -277,7 +278,7 @@ def topic_key(topic: str) -> re.Pattern[str]:
 # --- features ------------------------------------------------------------------------------------------------------
 
 _FEATURES = {
-    name: re.compile(
+    name: quick(
         rf"(?<![^\W_])(?:{WITH})\s(?:[^\W\d_]{{1,14}}\s){{0,2}}(?:{said})(?![^\W_])"
         rf"|(?<![^\W_])(?:{said})\s(?:[^\W\d_]{{1,24}}\s){{0,4}}(?:{INCLUDED})(?![^\W_])"
         rf"|(?:包含|包括|必须有|一定要有|要有|[含带有帶])(?:免费)?(?:{cjk})|(?:{cjk})(?:付き|込み|あり|可|のある|のつい|が必須|を(?:必ず)?(?:付け|つけ))",
@@ -285,10 +286,10 @@ _FEATURES = {
     )
     for name, (said, cjk, _) in FEATURES.items()
 }
-_FREE_TO_CANCEL = re.compile(
+_FREE_TO_CANCEL = quick(
     rf"(?<![^\W_])(?:{FEATURES['refundable'][0]})(?![^\W_])|可免费取消|免费取消|キャンセル無料", re.I
 )
-_SURELY = re.compile(r"(?<![^\W_])(?:sin falta|sans faute|sem falta)(?![^\W_])|一定要", re.I)
+_SURELY = quick(r"(?<![^\W_])(?:sin falta|sans faute|sem falta)(?![^\W_])|一定要", re.I)
 
 
 def _features(segment: str, kinds: frozenset[str]) -> Iterator[Clause]:

@@ -8,6 +8,7 @@ from datetime import date
 from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.numbers.counts import counts_in, nights_in, people_in, rooms_in
 from planscope.analyzers.numbers.moments import dates
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.picked import acting, cells_of, entries
 from planscope.analyzers.requirements.sorts import KEYS
@@ -15,12 +16,12 @@ from planscope.collector.run import Run, ToolCall, UserMessage
 
 Found = Iterator[tuple[UserMessage, str, str, str]]  # (message, sort, asked, carried)
 
-_CHILDREN = re.compile(
+_CHILDREN = quick(
     r"child|kid|baby|infant|toddler|teen|adult|kind(?:er)?\b|erwachsen|enfant|bébé|adulte|niñ|adult|crianç"
     r"|bebê|kinderen|volwassen|儿童|小孩|孩子|婴儿|老人|大人|成人|子ども|子供|幼児",
     re.I,
 )
-_MORE_PEOPLE = re.compile(
+_MORE_PEOPLE = quick(
     r"more|less|join|extra|plus|minus|each|per|dazu|mehr|weniger|je\b|más|mais|meer|再|多|少|另|每"
     r"|追加|ずつ",
     re.I,
@@ -96,12 +97,12 @@ def _number(value: int) -> openly.Says:
 
 # --- nights and days -----------------------------------------------------------------------------------------------
 
-_FIRST = re.compile(
+_FIRST = quick(
     r"check ?in|from date|start|arrival date|anreise|arrivée|arrivee|entrada|llegada|aankomst"
     r"|^(?:from|von|vom|ab|du|desde|de|van)$|入住|チェックイン",
     re.I,
 )
-_LAST = re.compile(
+_LAST = quick(
     r"check ?out|to date|end|departure date|abreise|départ|depart|salida|saída|saida|vertrek"
     r"|^(?:to|bis|au|hasta|até|ate|tot)$|until|退房|离店|チェックアウト",
     re.I,
@@ -129,7 +130,7 @@ def other_nights(run: Run, call: ToolCall) -> Found:
         yield message, "nights", str(asked), str(held)
 
 
-_MORE_NIGHTS = re.compile(
+_MORE_NIGHTS = quick(
     r"more|extra|another|longer|shorter|each|split|then|mehr|weiter|länger|je\b|dann|puis"
     r"|chaque|luego|cada|depois|daarna|elk|然后|再|各|多|それから|ずつ",
     re.I,
@@ -161,13 +162,13 @@ def _ordinal(text: str) -> int:
         return 0
 
 
-_DAY_KEY = re.compile(
+_DAY_KEY = quick(
     r"(?:^|\s)(?:date|day|departure date|depart(?:ure)?|check ?in|start(?: date)?|when|datum|tag|anreise"
     r"|abreise|abfahrt|jour|date de départ|fecha|día|data|dia"
     r"|dag|vertrek)(?:\s|$)|日期|出发|入住|日付|出発日",
     re.I,
 )
-_RELATIVE = re.compile(
+_RELATIVE = quick(
     r"\b(?:today|tomorrow|tonight|yesterday|next|weekend|day (?:before|after)|days?|nights?|weeks?|earlier"
     r"|later|until|through|following|return\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|heute|morgen|übermorgen|nächste\w?|wochenende|tage?|nächte|wochen?|bis|zurück|rück\w+|(?:mon|diens"
@@ -219,7 +220,7 @@ _BOOKS = words.words(
     r"boek\w*|reserveer\w*|afspraak|vlucht|trein|tafel|kamer|vertrek\w*",
     cjk="订|预约|预定|出发|航班|车票|予約|出発|便",
 )
-_GOODS = re.compile(
+_GOODS = quick(
     r"order|deliver|rent|hire|purchase|buy|pay|ship|invoice|bestell|kauf|miet|liefer|command|achet"
     r"|pedid|compr|alquil|koop|huur|购|付|租|注文|購入"
 )

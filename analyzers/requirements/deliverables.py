@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.assertions.backing import is_for, name_words
 from planscope.analyzers.assertions.closing import admits_open, claims_done, sentences
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
@@ -58,7 +59,7 @@ _WRITES = words.words(
     r"sla|opslaan|bewaar|schrijf|exporteer\w*|zet|documenteer",
     cjk="保存|写入|写到|写进|导出|输出|存到|存为|记录到|書き出|書いて|出力|記録",
 )
-_TO = re.compile(
+_TO = quick(
     r"(?:^|\s)(?:to|as|into|in|under|als|nach|in|unter|dans|sous|en tant que|comme|en|como|em|naar|op)\s(?:a "
     r"|an |the |die |der |das |dem |le |la |el |o |het |de )?"
     r"(?:file |datei |fichier |archivo |arquivo |ficheiro |bestand )?(?:called |named |namens |nommé "
@@ -66,12 +67,12 @@ _TO = re.compile(
     re.I,
 )
 _JAPANESE_TO = re.compile(r"[`」\"']?\s?(?:に|として|へ)")
-_INPUT = re.compile(
+_INPUT = quick(
     r"\b(?:as|like|same|read|see|look|open|load|from|fix|bug|error|wie|lies|siehe|aus|comme|lire|voir|depuis"
     r"|leer|ver|desde|ler|de|lees|zie|uit)\b[^,;]{0,20}$|参照|读取|参考",
     re.I,
 )
-_DESCRIBES = re.compile(  # what a program does or is to do; not what the agent is to deliver
+_DESCRIBES = quick(  # what a program does or is to do; not what the agent is to deliver
     r"\b(?:the|a|an|our|its|this|that|which|who|it|they|should|must|will|would|can|der|die|das|soll|sollte"
     r"|muss|wird|kann|le|la|qui|doit|doivent"
     r"|el|que|debe|deben|o|deve|devem|het|moet|moeten|zou)\s(?:\w+\s)?(?:sav|writ|export|stor|put|dump|output"
@@ -79,7 +80,7 @@ _DESCRIBES = re.compile(  # what a program does or is to do; not what the agent 
     r"|guard|escrib|salv|grav|escrev|schrijf|exporteer|opsla|bewaar)\w*|会|应该|应当|程序|脚本|函数|されます|される",
     re.I,
 )
-_ADDRESS = re.compile(
+_ADDRESS = quick(
     r"(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]{1,60}@[A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,30}){1,4}(?![A-Za-z0-9@])"
 )
 _SENDS = words.words(
@@ -113,7 +114,7 @@ def _named(run: Run, closing: ModelCall | FinalAnswer) -> Iterator[Missing]:
             yield Missing(form, name, sentence, message, closing, claims_done(closing.text))
 
 
-_MAKES = re.compile(
+_MAKES = quick(
     r"sav|writ|export|creat|mak|generat|archiv|report|render|download|upload|zip|compress|convert|print"
     r"|publish|speicher|schreib|erstell|enregistr|écri|cré"
     r"|génér|guard|escrib|crea|gener|salv|grav|escrev|opsla|schrijf|maak|保存|写|导出|生成|创建|書|出力|作成"
@@ -221,7 +222,7 @@ _WANTS = (
     r"|donne\w*(?:-moi)?|propose\w*(?:-moi)?|suggère\w*|dame|deme|propón|proponga|sugiere|muéstrame|necesito"
     r"|dê-me|sugira|proponha|mostre|preciso|geef(?: me| mij)?|noem|toon"
 )
-_SO_MANY = re.compile(
+_SO_MANY = quick(
     rf"(?<![^\W_])(?:{_WANTS})\s(?:exactly |genau |exactement |exactamente |precies |at least |mindestens "
     rf"|au moins |al menos |pelo menos |minstens )?"
     rf"(\d{{1,2}}|{_IN_WORDS})\s(?:[^\W\d_]{{2,14}}\s){{0,2}}({_THINGS})(?![^\W_])"
@@ -229,7 +230,7 @@ _SO_MANY = re.compile(
     r"|酒店|餐厅|菜谱|想法|问题|书)",
     re.I,
 )
-_NUMBERED = re.compile(r"^\s{0,6}(?:[*_#]{0,4}\s?)?(\d{1,2})[.)、]\s?\S", re.M)
+_NUMBERED = quick(r"^\s{0,6}(?:[*_#]{0,4}\s?)?(\d{1,2})[.)、]\s?\S", re.M)
 _BULLET = re.compile(r"^(?:[-*•+]\s|\|)", re.M)
 
 
@@ -260,12 +261,12 @@ def _fewer(run: Run) -> Iterator[Missing]:
             yield Missing("fewer-than-asked", m[0], m[0], message, answer, f"{len(top)} of {wanted}")
 
 
-_MORE = re.compile(  # what follows the list may go on with it
+_MORE = quick(  # what follows the list may go on with it
     r"[:：]|\b(?:and|more|also|another|other|plus|und|noch|weitere\w*|autres?|encore|más|otr[oa]s?|mais"
     r"|outr[oa]s?|nog|meer|andere)\b|另外|还有|其他|他に|また",
     re.I,
 )
-_LESS = re.compile(
+_LESS = quick(
     f"{words.STRONG.pattern}|(?<![^\\W_])(?:only|nur|seulement|solo|sólo|só|apenas|alleen"
     f"|slechts)(?![^\\W_])|只有|仅|のみ",
     re.I,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.plans.matching import terms
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.picked import Pick, cells_of, picks
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
@@ -16,7 +17,7 @@ Found = Iterator[tuple[UserMessage, str, str, str]]  # (message, sort, asked, ca
 _LONG = 4_000
 _MOST = 2_000_000  # characters of the run that are looked at; of a longer one nothing is said
 
-_ITEM = re.compile(
+_ITEM = quick(
     r"(?P<name>[^\W\d_][^()（）,，、;；:：.。!！?？\n]{0,60}?)\s?[(（](?P<numbers>[^()（）\n]{1,60})[)）]", re.I
 )
 _COUNT = re.compile(r"(?<![\d.,])(\d{1,3})(?![\d.,:]\d)\s?[^\W\d]")
@@ -88,7 +89,7 @@ def _numbers_since(run: Run, message: UserMessage) -> bool:
     return any(re.search(r"\d", r.text[:_LONG]) for r in run.requests if r.number > message.number)
 
 
-_AMOUNT = re.compile(
+_AMOUNT = quick(
     r"amount|price|total|cost|sum|id|code|year|date|time|betrag|preis|montant|prix|importe|precio|金额|价|金額|料金",
     re.I,
 )

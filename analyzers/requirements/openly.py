@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from planscope.analyzers.assertions.closing import sentences
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import words
 from planscope.analyzers.requirements.picked import all_names, holds
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
@@ -78,7 +79,7 @@ def handed_back(text: str) -> bool:
     return any(s.rstrip(" *)\"'”」").endswith(("?", "？")) or _PLEASE.search(s) for s in last)
 
 
-_PLEASE = re.compile(
+_PLEASE = quick(
     r"(?<![^\W_])(?:please (?:confirm|choose|pick|tell|let me know)"
     r"|let me know (?:if you(?:'d| would) like me to|which|whether)"
     r"|bitte (?:bestätigen|wählen|sagen)|confirmez|confirma|confirme|laat (?:me|het) weten)(?![^\W_])"

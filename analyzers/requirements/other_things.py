@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 from planscope.analyzers.actions.kinds import stated
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.analyzers.requirements.picked import acting, cells_of, entries
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 Found = Iterator[tuple[UserMessage, str, str, str]]  # (message, sort, asked, carried)
 _LONG = 4_000
-_SWAPS = re.compile(
+_SWAPS = quick(
     r"exchange|modify|change|replace|swap|update|switch|return|troc|tausch|umtausch|échange|cambi|ruil|换|交換|変更",
     re.I,
 )
@@ -80,7 +81,7 @@ def _name(name: str) -> openly.Says:
     return lambda text: name in text.casefold()
 
 
-_INSTEAD_OF = re.compile(
+_INSTEAD_OF = quick(
     r"(?:instead of|rather than|statt|anstatt|au lieu de|en (?:vez|lugar) de|em vez de|in plaats van|而不是"
     r"|代替)\s?\S{0,6}\s?$"
 )

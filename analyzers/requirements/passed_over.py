@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.assertions.closing import admits_open, claims_done, claims_whole, sentences
 from planscope.analyzers.plans.matching import Terms, terms
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import openly, words
 from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
@@ -68,7 +69,7 @@ def _claim(answer: ModelCall | FinalAnswer) -> str:
     return claims_whole(answer.text) or claims_done(answer.text)
 
 
-_ITEM = re.compile(r"(?:^|(?<=[\s:：;；,，]))\(?(\d{1,2})[.)、）]\s{0,3}(?=\D)")
+_ITEM = quick(r"(?:^|(?<=[\s:：;；,，]))\(?(\d{1,2})[.)、）]\s{0,3}(?=\D)")
 _ALSO = words.words(
     r"also|as well|in addition|additionally|and finally|on top of that|besides",
     r"außerdem|zusätzlich|ebenfalls|zudem|und zum schluss|auch noch",

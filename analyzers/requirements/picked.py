@@ -14,11 +14,12 @@ from planscope.analyzers.numbers import money_words
 from planscope.analyzers.numbers.moments import dates
 from planscope.analyzers.numbers.tables import rows_of
 from planscope.analyzers.picks.lines import records_in
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements.clauses import classes_of
 from planscope.analyzers.requirements.clock import clocks
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
-ACTS = re.compile(
+ACTS = quick(
     r"(?:^|_)(?:book|reserve|order|buy|purchase|hold|schedule|place|rent|hire|issue|checkout|pay|subscribe"
     r"|register|enrol|enroll|sign_up|create_(?:\w+_)?"
     r"(?:order|booking|reservation|appointment|event|meeting)|add_to_cart|add_event|modify|change|update"
@@ -29,16 +30,14 @@ ACTS = re.compile(
     r"|预约|予約|注文|購入|手配",
     re.I,
 )
-UNDOES = re.compile(
-    r"cancel|void|undo|delete|remove|release|refund|stornier|annul|anul|geannul|取消|退订|キャンセル", re.I
-)
-_ASIDE = re.compile(
+UNDOES = quick(r"cancel|void|undo|delete|remove|release|refund|stornier|annul|anul|geannul|取消|退订|キャンセル", re.I)
+_ASIDE = quick(
     r"remind|notif|sms|alarm|note|task|todo|ticket_(?:status|comment)|log|mail|message|address|profile"
     r"|payment|issue_(?:status|comment)|status|label|config|setting|record|field|row|document|file|page"
     r"|comment|password|address",
     re.I,
 )
-_NAMES = re.compile(
+_NAMES = quick(
     r"(?:^|[^a-z])(?:id|name|title|code|no|nr|number|num|sku|model|ref|flight|train|hotel|room|product|item"
     r"|option|offer|slot|plan|menu|listing|venue"
     r"|nummer|naam|nom|nombre|nome|titel|artikel|zug|flug|vol|vuelo|voo|vlucht|trein|tren|trem)(?:$|[^a-z])|名"

@@ -10,6 +10,7 @@ from planscope.analyzers.numbers import money_words
 from planscope.analyzers.numbers.money import priced
 from planscope.analyzers.numbers.numerals import numbers
 from planscope.analyzers.numbers.records import decimal
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements.clauses import Clause, topic_key, unit_after
 from planscope.analyzers.requirements.clock import clocks
 from planscope.analyzers.requirements.picked import Cell
@@ -32,7 +33,7 @@ class Reading:
         return f"{self.cell.key}: {shown[:80]}"
 
 
-_LIMIT = re.compile(
+_LIMIT = quick(
     r"(?:^|\s)(?:by|before|after|latest|earliest|until|window|filter|sort|order|sort by|policy|note|comment)(?:\s|$)",
     re.I,
 )
@@ -84,18 +85,16 @@ def _time(clause: Clause, c: Cell) -> Reading | None:
     return _judged(clause, c, Decimal(minutes))
 
 
-_NOT_THE_PRICE = re.compile(
+_NOT_THE_PRICE = quick(
     r"(?:^|\s)(?:old|original|list|deposit|tax(?:es)?|fee|fees|was|before|rrp|uvp|discount\w*|sav\w+|currency"
     r"|class|range|type|level|tier|plan"
     r"|refund\w*|extra|surcharge|insurance|bag|bags|credit|balance|points|anzahlung|kaution|gebühr|rabatt"
     r"|per km|index|rank|change|difference)(?:\s|$)|押金|定金|原价",
     re.I,
 )
-_PER = re.compile(
-    r"(?:^|\s)(?:per|each|unit|pro|par|por|nightly|night|person|pp|room|je)(?:\s|$)|每|单价|人均|泊", re.I
-)
-_ALL = re.compile(r"total|amount|gesamt|summe|montant|importe|totaal|charged|grand|合计|总|総|合計", re.I)
-ONE = re.compile(
+_PER = quick(r"(?:^|\s)(?:per|each|unit|pro|par|por|nightly|night|person|pp|room|je)(?:\s|$)|每|单价|人均|泊", re.I)
+_ALL = quick(r"total|amount|gesamt|summe|montant|importe|totaal|charged|grand|合计|总|総|合計", re.I)
+ONE = quick(
     r"(?<![^\W_])(?:each|apiece|a room|a piece|per|a night|a head|pro|je|jeweils|par|chacun\w*|por|cada|elk"
     r"|ieder|pp|p\.p\.|nightly)(?![^\W_])|/|每|一晚|人均|各|泊|1人|一人",
     re.I,
@@ -244,7 +243,7 @@ def _key_unit(key: str, unit: str) -> bool:
 
 # --- features ------------------------------------------------------------------------------------------------------
 
-_NO = re.compile(
+_NO = quick(
     r"\W*(?:no|none|not (?:included|available|allowed|refundable)|without|false|nein|ohne|nicht \w+"
     r"|non(?:[- ]refundable)?|aucune?|no incluid[oa]|não|nee|niet \w+|room only|excluded"
     r"|不含|无|没有|不可|不允许|なし|不可能)\W*",
@@ -255,14 +254,12 @@ _YES = re.compile(
     r"|incluíd[oa]|inbegrepen|含|有|可|あり|付き|込み|available|buffet|full)",
     re.I,
 )
-_LISTS = re.compile(
+_LISTS = quick(
     r"(?:^|\s)(?:amenities|features|facilities|services|equipment|includes?|included|ausstattung|équipements"
     r"|servicios|serviços|comodidades|voorzieningen)$|设施|设备|服务|設備|アメニティ",
     re.I,
 )
-_BOARD = re.compile(
-    r"(?:^|\s)(?:board|board type|meals?|meal plan|verpflegung|pension|régimen|regime)$|餐食|食事", re.I
-)
+_BOARD = quick(r"(?:^|\s)(?:board|board type|meals?|meal plan|verpflegung|pension|régimen|regime)$|餐食|食事", re.I)
 
 
 def _feature(clause: Clause, c: Cell) -> Reading | None:

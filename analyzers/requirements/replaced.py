@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements.changed import passed_over_values
 from planscope.analyzers.requirements.counted import another_day, other_nights, other_numbers
 from planscope.analyzers.requirements.listed import other_numbers_of
@@ -30,7 +31,7 @@ class Replaced:
 
 
 _FINDERS = (passed_over_values, other_numbers, other_nights, another_day, another_thing, other_numbers_of)
-_UNDO = re.compile(r"cancel|undo|void|storno|stornier|annul|anul|取消|キャンセル", re.I)
+_UNDO = quick(r"cancel|undo|void|storno|stornier|annul|anul|取消|キャンセル", re.I)
 
 
 def replaced(run: Run) -> Iterator[Replaced]:

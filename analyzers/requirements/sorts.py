@@ -4,6 +4,7 @@ of it. Data only; in English, German, French, Spanish, Portuguese, Dutch, Chines
 import re
 from typing import Final
 
+from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements.words import words
 
 _KEY = r"(?:^|[^a-z])(?:{0})(?:$|[^a-z])"
@@ -11,7 +12,7 @@ _KEY = r"(?:^|[^a-z])(?:{0})(?:$|[^a-z])"
 
 def keys(latin: str, cjk: str) -> re.Pattern[str]:
     """A pattern for keys written as words."""
-    return re.compile(_KEY.format(latin) + f"|{cjk}", re.I)
+    return quick(_KEY.format(latin) + f"|{cjk}", re.I)
 
 
 KEYS: Final = {

@@ -3,14 +3,16 @@ Spanish, Portuguese, Dutch, Chinese and Japanese. Patterns only; `clauses` and `
 
 import re
 
+from planscope.analyzers.quick import quick
+
 
 def words(*lists: str, cjk: str = "") -> re.Pattern[str]:
     """One pattern of alternatives, Latin ones as whole words, Chinese and Japanese ones anywhere."""
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(lists)})(?![^\W_])" + (f"|(?:{cjk})" if cjk else ""), re.I)
+    return quick(rf"(?<![^\W_])(?:{'|'.join(lists)})(?![^\W_])" + (f"|(?:{cjk})" if cjk else ""), re.I)
 
 
 SEGMENT = re.compile(r"[;；。！!?？\n]|[,，、](?!\d)|\.(?=\s|$)|\s[-–—]\s")
-BOUND_OR = re.compile(  # the "or" of a bound is no choice
+BOUND_OR = quick(  # the "or" of a bound is no choice
     r"(?<![^\W_])(?:or|oder|ou|o|of)\s(?:more|less|better|higher|above|larger|bigger|up|under|below|cheaper"
     r"|fewer|mehr|weniger|besser|höher"
     r"|größer|plus|moins|mieux|más|menos|superior|mais|meer|minder|hoger|beter|earlier|later|früher"
@@ -52,7 +54,7 @@ NOT = words(
     cjk=r"不|没|無|无需|なし|ない|ません|不要|別",
 )
 NOTHING = words("nothing", "none", "nichts", "rien", "nada", "niets", cjk="别|勿")
-UPPER = re.compile(  # before a number: it is the most
+UPPER = quick(  # before a number: it is the most
     r"(?<![^\W_])(?:under|below|less than|at most|up to|no(?:t)? more than|(?:not|never|must not|mustn't"
     r"|shouldn't) exceed(?:ing)?"
     r"|max(?:imum|\.)?(?: of)?|within|cheaper than|not over|no longer than|not above|fewer than"
@@ -65,13 +67,13 @@ UPPER = re.compile(  # before a number: it is the most
     r"|(?:不超过|不要超过|不能超过|别超过|不高于|低于|少于|小于|最多|至多|不到|上限(?:是|为)?)\s?[¥￥$€]?\s?$",
     re.I,
 )
-UPPER_AFTER = re.compile(
+UPPER_AFTER = quick(
     r"\s?(?:or (?:less|under|below|cheaper|fewer)|max(?:imum)?\b|at (?:the )?most|tops\b|oder weniger"
     r"|höchstens|maximal|ou moins"
     r"|au (?:plus|maximum)|o menos|como máximo|ou menos|no máximo|of minder|maximaal|以内|以下|之内|まで|未満)",
     re.I,
 )
-LOWER = re.compile(
+LOWER = quick(
     r"(?<![^\W_])(?:at least|no less than|not less than|minimum(?: of)?|min\.?|more than|over|from|mindestens"
     r"|wenigstens|nicht weniger als"
     r"|mehr als|ab|au moins|minimum|plus de|al menos|como mínimo|mínimo(?: de)?|por lo menos|más de"
@@ -79,7 +81,7 @@ LOWER = re.compile(
     r"|minstens|minimaal|ten minste|meer dan)\s?(?:\w{2,3}\s)?$|(?:至少|不少于|不低于|最少|最低|大于|超过)\s?$",
     re.I,
 )
-NOTHING_BELOW = re.compile(  # "nothing under 4": that is the least
+NOTHING_BELOW = quick(  # "nothing under 4": that is the least
     r"(?<![^\W_])(?:nothing|not|none|no \w+|nichts|nicht|keine?|rien|pas|nada|ninguno|no|não|niets|geen"
     r"|niet)\s(?:\w+\s)?"
     r"(?:under|below|less than|lower than|unter|en dessous de|moins de|por debajo de|menos de|inferior a"
@@ -87,45 +89,43 @@ NOTHING_BELOW = re.compile(  # "nothing under 4": that is the least
     r"|(?:不要低于|不低于|不能低于|不得低于)\s?$",
     re.I,
 )
-LOWER_AFTER = re.compile(
+LOWER_AFTER = quick(
     r"\s?(?:\+|or (?:more|better|higher|above|larger|bigger|up)|and (?:up|above)|oder (?:mehr|besser|höher"
     r"|größer)|ou (?:plus|mieux)"
     r"|o (?:más|superior)|ou (?:mais|superior)|of (?:meer|hoger|beter)|以上|及以上)",
     re.I,
 )
-BUDGET = re.compile(
+BUDGET = quick(
     r"(?<![^\W_])(?:budget|limit|presupuesto|orçamento|budgetgrenze)(?:\s(?:of|is|von|beträgt|liegt bei|de"
     r"|est de|es de|is))?"
     r"\s?[:：]?\s?(?:\w{2,3}\s)?[$€£¥￥]?\s?$|(?:预算|預算|予算)(?:是|为|在|は)?\s?[¥￥$€]?\s?$",
     re.I,
 )
 
-EARLIEST = re.compile(  # before a time: not before it
+EARLIEST = quick(  # before a time: not before it
     r"(?<![^\W_])(?:no earlier than|not earlier than|nothing earlier than|earliest(?: at)?|from"
     r"|frühestens(?: um| ab)?|(?:erst )?ab|erst nach"
     r"|au plus tôt(?: à)?|à partir de|a partir de(?: las?)?|desde(?: las?)?|a partir das?|niet eerder dan"
     r"|vanaf|pas na|pas vanaf)\s?$",
     re.I,
 )
-LATEST = re.compile(  # before a time: not after it
+LATEST = quick(  # before a time: not after it
     r"(?<![^\W_])(?:by|no later than|not later than|at the latest(?: at| by)?|bis(?: spätestens)?"
     r"|spätestens(?: um| bis)?|au plus tard(?: à)?"
     r"|a más tardar(?: a las?)?|até (?:às?|as)|no máximo às?|uiterlijk(?: om)?|niet later dan)\s?$",
     re.I,
 )
-BEFORE = re.compile(
+BEFORE = quick(
     r"(?<![^\W_])(?:before|vor|avant|antes de(?: las?| los)?|antes das?|voor|earlier than)\s?$|早于\s?$", re.I
 )
-AFTER = re.compile(
-    r"(?<![^\W_])(?:after|later than|nach|après|después de(?: las?| los)?|depois das?|na)\s?$|晚于\s?$", re.I
-)
-LATEST_AFTER = re.compile(
+AFTER = quick(r"(?<![^\W_])(?:after|later than|nach|après|después de(?: las?| los)?|depois das?|na)\s?$|晚于\s?$", re.I)
+LATEST_AFTER = quick(
     r"\s?(?:at the latest|or (?:earlier|before)|oder (?:früher|vorher)|ou plus tôt|o antes|ou antes|of eerder"
     r"|spätestens"
     r"|au plus tard|a más tardar|uiterlijk|まで(?:に)?|或(?:者)?(?:更早|之前|以前))",
     re.I,
 )
-EARLIEST_AFTER = re.compile(
+EARLIEST_AFTER = quick(
     r"\s?(?:at the earliest|or (?:later|after)|oder später|ou plus tard|o (?:más tarde|después)|ou mais tarde"
     r"|of later|以降|或(?:者)?(?:更晚|之后|以后))",
     re.I,
