@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.assertions.backing import is_change, name_words, went_wrong
-from planscope.analyzers.assertions.closing import asks, sentences
+from planscope.analyzers.assertions.closing import asks, asks_back, sentences
 from planscope.analyzers.quick import quick
 from planscope.collector.plan_tools import bare_name
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
@@ -104,22 +104,66 @@ _REFUSAL = quick(
 )
 
 
+_DEFERS = quick(
+    r"\b(?:let me (?:first |just )?(?:think|ask|check|talk|speak|discuss|sleep|see)"
+    r"|I['’]ll (?:first )?(?:tell you|let you know"
+    r"|get back|think|ask|decide|come back|confirm (?:later|tomorrow|tonight))|I (?:need|have"
+    r"|want) to (?:think|ask|check"
+    r"|talk|discuss)|hold (?:on|off)|(?:please )?wait (?:until|till|for my)|give me (?:a|some|until)"
+    r"|ich (?:überlege|überleg|frage|frag|melde mich|kläre|bespreche|sage (?:dir|ihnen|euch)|muss (?:erst|noch))"
+    r"|je (?:vais (?:y )?(?:réfléchir|demander)|dois (?:d['’]abord )?(?:réfléchir|demander|voir)|(?:vous|te) (?:dirai"
+    r"|redis|tiens au courant)|reviens vers)|(?:lo|la) (?:pienso|consulto)|(?:te|le|les) (?:aviso"
+    r"|digo (?:luego|mañana))"
+    r"|tengo que (?:pensar|preguntar|consultar)|déjame (?:pensar|preguntar|consultar)|vou (?:pensar"
+    r"|perguntar|confirmar"
+    r"|consultar|ver com)|deixa(?:-me)? (?:pensar|perguntar|ver)|depois (?:digo|aviso)|ik (?:denk er"
+    r"|vraag het|overleg"
+    r"|laat het (?:je|u) weten|moet (?:eerst|nog)))\b|我(?:再|先|得|要|需要)?(?:想想|考虑|问问|商量|问一下"
+    r"|确认一下)|等我|回头告诉"
+    r"|考えさせて|考えます|相談し(?:ます|てから|て)|確認してから|(?:後|あと)で(?:連絡|お知らせ|返事)",
+    re.I,
+)
+
+
 def against_a_no(run: Run) -> Iterator[tuple[UserMessage, ToolCall]]:
-    """A question of the agent, an answer that is nothing but a no, and a call that changes something all the same."""
+    """A question of the agent, an answer that is nothing but a no, or that puts the decision off, and a call that
+    changes something all the same."""
     table = run.memo(works)
     for n, step in enumerate(run.steps):
-        if not isinstance(step, UserMessage) or step.system or len(step.text) > 80 or not _REFUSAL.fullmatch(step.text):
+        if not isinstance(step, UserMessage) or step.system or len(step.text) > 200:
+            continue
+        refused = len(step.text) <= 80 and _REFUSAL.fullmatch(step.text)
+        if not refused and (not _DEFERS.search(step.text) or _grants(step.text)):
             continue
         before = next((s for s in reversed(run.steps[:n]) if not (isinstance(s, UserMessage) and s.system)), None)
-        questions = [s for s in sentences(before.text) if asks(s)] if isinstance(before, ModelCall) else []
-        if len(questions) != 1 or not _OFFERS.search(questions[0]) or _EITHER.search(questions[0]):
+        if not isinstance(before, ModelCall) or (refused and not _one_offer(before.text)):
             continue  # of several questions, or two choices, the "no" may mean another
+        if not refused and not asks_back(before.text):
+            continue
         for later in run.steps[n + 1 :]:
             if isinstance(later, UserMessage) and not later.system:
                 break
             if isinstance(later, ToolCall) and later.number in table and _changed(later, table[later.number]):
                 yield step, later
                 break
+
+
+_GRANTS = quick(
+    r"\b(?:yes|yep|ok(?:ay)?|fine|sure|go|book|buy|take|order|ja|gerne|gut|oui|d['’]accord|sí|vale|claro"
+    r"|sim|prima|graag"
+    r"|goed)\b|好的|行|はい|お願い",
+    re.I,
+)
+
+
+def _grants(text: str) -> bool:
+    """Whether an answer that puts something off may also let something be done, or asks."""
+    return bool(_GO.search(text) or _GRANTS.search(text)) or any(map(asks, sentences(text)))
+
+
+def _one_offer(text: str) -> bool:
+    questions = [s for s in sentences(text) if asks(s)]
+    return len(questions) == 1 and bool(_OFFERS.search(questions[0])) and not _EITHER.search(questions[0])
 
 
 _EITHER = re.compile(r"\b(?:or|oder|ou|o|of)\b|还是|それとも", re.I)

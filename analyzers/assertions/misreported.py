@@ -8,13 +8,12 @@ key of a word or two that the message uses too; amounts of money are another det
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import is_change, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
-from planscope.analyzers.numbers import money_words
+from planscope.analyzers.assertions.keyed import numbers_under, spoken
 from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
@@ -31,13 +30,6 @@ class Misreported:
     call: ToolCall
 
 
-_IGNORED = quick(
-    r"id|ids|code|number|nr|no|num|numero|número|ref|reference|index|version|year|month|day|hour|minute|date"
-    r"|time|phone"
-    r"|zip|port|count|total|status|success|ok|error|errors|limit|offset|page|size|length|retries|attempts|left"
-    r"|remaining"
-    r"|available|stock|balance|step|steps|line|lines|row|rows|level|code|max|min"
-)
 _LOOSE = quick(
     r"\b(?:not|n['’]t|instead|originally|before|previous\w*|earlier|was|were|asked|request\w*|want\w*|would"
     r"|could|can|if"
@@ -51,7 +43,8 @@ _LOOSE = quick(
 def misreported(run: Run) -> Iterator[Misreported]:
     """Each field of each call once."""
     table = run.memo(works)
-    set_by = [c for c in run.tool_calls if c.number in table and table[c.number].sort == "act" and is_change(c.name)]
+    acts = (c for c in run.tool_calls if c.number in table and table[c.number].sort == "act")
+    set_by = [c for c in acts if is_change(c.name) or _overruled(c)]
     for n, call in enumerate(set_by[:400]):
         end = set_by[n + 1].number if n + 1 < len(set_by) else len(run.steps)
         fields = _fields(call.data) if not went_wrong(call) and call.content == "present" else {}
@@ -64,6 +57,12 @@ def misreported(run: Run) -> Iterator[Misreported]:
                 yield found
 
 
+def _overruled(call: ToolCall) -> bool:
+    """Whether a result has another number under a key than the call was given: it set something, whatever its name."""
+    given = call.arguments if isinstance(call.arguments, Mapping) else {}
+    return any(isinstance(g := given.get(k), int) and g != held for k, held in _fields(call.data).items())
+
+
 def _fields(data: Any) -> dict[str, int]:
     """Whole numbers directly in a result, under keys that a person would use."""
     if not isinstance(data, Mapping):
@@ -71,23 +70,8 @@ def _fields(data: Any) -> dict[str, int]:
     return {
         str(k): v
         for k, v in list(data.items())[:60]
-        if isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1000 and _spoken(str(k))
+        if isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1000 and spoken(str(k))
     }
-
-
-@lru_cache(maxsize=2048)
-def _spoken(key: str) -> bool:
-    words = _words(key)
-    return (
-        0 < len(words) <= 2
-        and not money_words.named(key)
-        and all(w.isalpha() and len(w) > 2 for w in words)
-        and not any(map(_IGNORED.fullmatch, words))
-    )
-
-
-def _words(key: str) -> list[str]:
-    return [w for w in re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).casefold()) if w]
 
 
 def _elsewhere(calls: list[ToolCall], n: int, key: str) -> bool:
@@ -101,23 +85,8 @@ def _in_text(answer: ModelCall | FinalAnswer, key: str, held: int, call: ToolCal
     for sentence in sentences(answer.text):
         if asks(sentence) or _LOOSE.search(sentence):
             continue
-        for m in _said(key).finditer(_plain(sentence)):
-            yield Misreported(answer, sentence, key, int(m["a"] or m["b"]), held, call)
-
-
-_BEFORE, _AFTER = r"(?<![\d.,:#-])", r"(?![\d.,:%€$£-]*\d|\s?[%€$£])"
-
-
-@lru_cache(maxsize=2048)
-def _said(key: str) -> re.Pattern[str]:
-    noun = r"[\s-]".join(re.escape(_plain(w).removesuffix("s")) + "(?:s|n|en|es)?" for w in _words(key))
-    first = rf"\b{noun}(?: is| of| set to|:)? {_BEFORE}(?P<a>\d{{1,3}}){_AFTER}"
-    return re.compile(rf"{first}|{_BEFORE}(?P<b>\d{{1,3}}) {noun}\b")
-
-
-def _plain(text: str) -> str:
-    """Lower case, with umlauts spelled out as keys have them."""
-    return text.casefold().replace("ä", "ae").replace("ö", "oe").replace("ü", "ue").replace("ß", "ss")
+        for given in sorted(numbers_under(key, sentence)):
+            yield Misreported(answer, sentence, key, given, held, call)
 
 
 def _known_under(run: Run, call: ToolCall, key: str, given: int) -> bool:

@@ -11,6 +11,7 @@ from planscope.analyzers.assertions.agreed import differing
 from planscope.analyzers.assertions.announced import skipped
 from planscope.analyzers.assertions.backing import claimed
 from planscope.analyzers.assertions.confirmed import Departure, departures
+from planscope.analyzers.assertions.departed import Departed, departed
 from planscope.analyzers.assertions.directions import turned
 from planscope.analyzers.assertions.fields import denied
 from planscope.analyzers.assertions.misreported import misreported
@@ -46,7 +47,7 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     ## What it finds
 
     - `acted-without-approval`: a plan was put up for approval and refused (or never answered), or a question was
-      answered with a plain no, and things were changed all the same. What cannot be taken back (a push, a deletion, a
+      answered with a plain no or put off ("let me ask my wife"), and things were changed all the same. What cannot be taken back (a push, a deletion, a
       payment) is reported by itself. Also: the user wanted to be asked or shown before anything is ordered, booked or
       paid, and it was done before the user said anything more.
     - `against-instruction`: the user said in so many words what not to do ("don't push", "do not touch config.py",
@@ -62,7 +63,8 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `scope-beyond-confirmed`: the user agreed to one item; the call takes the whole that it is part of. Or the user
       agreed to a list, and a call takes something more that stands nowhere.
     - `other-than-confirmed`: the user agreed to what the question names; the call names another of that kind. Also: the
-      call holds another date, amount, name or thing than was agreed, and the report still tells what was agreed.
+      call holds another day, time, number, name or thing of a list than was agreed.
+    - `other-than-stated`: the message that makes a call announces another thing, day, time or number than the call has.
     - `claim-contradicts-result`: a leg is given as running the other way than in every result; or the date given
       for a thing is another than in every result, and stands nowhere in the run; or it is said to be refundable, to
       include a bag, where every record that has such a field says no; or a number is given for what a call just set,
@@ -196,13 +198,31 @@ def _skipped(run: Run) -> Iterator[Finding]:
 
 
 def _scope(run: Run) -> Iterator[Finding]:
+    held: set[int] = set()
     for b in (*only_said(run), *whole_taken(run), *other_taken(run)):
         yield Finding(_scope_message(b), _scope_evidence(b), "warning", b.form)
+        held.add(b.call.number)
     for d in differing(run):
         message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed was, and reported is, {_short(d.agreed, 80)!r}"
         said = at(d.report, d.report.text, "reported", around=d.agreed)
         yield Finding(message, (at(d.call, str(d.call.arguments), "called"), said), "error", "other-than-confirmed")
-    yield from map(_departure, departures(run))
+        held.add(d.call.number)
+    for gone in departures(run):
+        yield _departure(gone)
+        held.add(gone.call.number)
+    yield from (_departed(other) for other in departed(run) if other.call.number not in held)
+
+
+def _departed(d: Departed) -> Finding:
+    called = at(d.call, str(d.call.arguments), "called")
+    words = at(d.asked, d.asked.text, "said", around=d.clash.said.split(", ")[0])
+    if d.form == "claim-contradicts-result":
+        message = f"says {d.clash.said!r}; {d.call.name} was told {d.clash.held!r}"
+        return Finding(message, (words, called), "error", d.form)
+    how = "agreed to" if d.form == "other-than-confirmed" else "announced"
+    message = f"{d.call.name} holds {_short(d.clash.held, 80)!r}; {how} was {_short(d.clash.said, 80)!r}"
+    report = (at(d.report, d.report.text, "reported"),) if d.report is not None else ()
+    return Finding(message, (called, words, *report), "error" if report else "warning", d.form)
 
 
 def _departure(d: Departure) -> Finding:

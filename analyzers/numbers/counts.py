@@ -19,9 +19,12 @@ LARGE = 1_000_000  # of shares, users, pieces in the line of a price
 MOST = 60  # a count above is no number of people, nights or pieces
 
 _COUNT_KEY = quick(
-    r"(?:^|[^a-z])(?:qty|quantity|nights?|days?|guests?|persons?|people|pax|adults?|children|kids?|passengers?|travell?ers?|rooms?"
-    r"|shares?|units?|pieces?|tickets?|items?|bags?|personen|naechte|nächte|zimmer|stück|personnes?|nuits?|chambres?|personas?|noches?"
-    r"|habitaciones|pessoas?|noites?|quartos?|aantal|menge|anzahl|cantidad|quantidade|quantité|nachten|kamers?|dagen|tage)(?:$|[^a-z])"
+    r"(?:^|[^a-z])(?:qty|quantity|nights?|days?|guests?|persons?|people|pax|adults?|children|kids?"
+    r"|passengers?|travell?ers?|rooms?"
+    r"|shares?|units?|pieces?|tickets?|items?|bags?|personen|naechte|nächte|zimmer|stück|personnes?|nuits?"
+    r"|chambres?|personas?|noches?"
+    r"|habitaciones|pessoas?|noites?|quartos?|aantal|menge|anzahl|cantidad|quantidade|quantité|nachten"
+    r"|kamers?|dagen|tage)(?:$|[^a-z])"
     r"|人数|数量|晚|夜|间数|張|枚数|泊|名様",
     re.I,
 )
@@ -29,6 +32,11 @@ _PERCENT = quick(
     r"(\d{1,3}(?:[.,]\d{1,3})?)\s?(?:[%％]|percent|per cent|Prozent|procent|por ciento|pour cent|por cento)"
 )
 _OFF = re.compile(r"(\d(?:\.\d)?)\s?折")
+
+
+def in_figures(text: str) -> str:
+    """A text with its small numbers in figures ("three nights", "三晚")."""
+    return _COUNT_WORD.sub(lambda m: str(_COUNT_WORDS.get((m[1] or m[2]).lower()) or 2), text)
 
 
 def percents_in(text: str) -> set[Decimal]:
@@ -88,7 +96,8 @@ _COUNT = rf"(?<![\d.,])(\d{{1,2}}|(?<![A-Za-zÀ-ÿ])(?:{_LATIN})|[两兩俩三�
 _PEOPLE = quick(
     rf"{_COUNT}(?:个|位|名)?[\s-]?(?:young |other )?"
     r"(?:adults?|people|persons?|passengers?|travell?ers?|guests?|friends|of us|erwachsene\w*|personen|reisende\w*"
-    r"|gäste|adultes?|personnes|voyageurs|adultos|personas|viajeros|pessoas|passageiros|volwassenen|reizigers|成年人|成人|大人"
+    r"|gäste|adultes?|personnes|voyageurs|adultos|personas|viajeros|pessoas|passageiros|volwassenen"
+    r"|reizigers|成年人|成人|大人"
     r"|人(?![民均])|名様)",
     re.I,
 )
@@ -148,7 +157,8 @@ def counts_in_arguments(arguments: Any) -> set[int]:
 
 
 _FACTOR_KEY = quick(
-    r"(?:^|[^a-z])(?:hours?|months?|weeks?|years?|seats?|trips?|legs?|licen[cs]es?|copies|sessions?|stunden|monate|wochen|plätze"
+    r"(?:^|[^a-z])(?:hours?|months?|weeks?|years?|seats?|trips?|legs?|licen[cs]es?|copies|sessions?|stunden"
+    r"|monate|wochen|plätze"
     r"|heures?|mois|semaines?|horas?|mes(?:es)?|semanas?|plazas?|lugares|uren|maanden|weken|plaatsen)(?:$|[^a-z])"
     r"|小时|个月|月数|席|时间|時間|か月",
     re.I,
