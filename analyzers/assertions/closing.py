@@ -37,13 +37,30 @@ def claims_whole(text: str, *, alone: bool = True) -> str:
     """The sentence that says that the whole of the work is done, not just a part of it. With `alone` = false a bare
     "Done." does not count: it may be about the last request only."""
     for s in sentences(text):
-        if asks(s) or words.VOID.search(_bare(s)) or words.PART.search(s):
+        if asks(s) or words.PART.search(s) or not (said := _claim_in(s)):
             continue
-        if (alone and words.ALONE.match(s)) or (
-            words.DONE.search(s) and (words.WHOLE.search(s) or words.WORK.match(s))
+        if (alone and words.ALONE.match(said)) or (
+            words.DONE.search(said) and (words.WHOLE.search(said) or words.WORK.match(said))
         ):
             return s
     return ""
+
+
+_HEAD = re.compile(r"[:;,：；，、]\s*|\s[—–-]\s")
+
+
+def _claim_in(sentence: str) -> str:
+    """The part of a sentence that may claim something: all of it, unless the rest of it takes something out ("but the
+    docs wait"); or, where only what follows it denies anything ("all is ready: 71 sent without a bounce"), and nothing
+    of that is an exception, the part that it begins with."""
+    head, *rest = _HEAD.split(sentence, maxsplit=1)
+    follows = words.NOTHING_OPEN.sub(" ", rest[0]) if rest else ""
+    apart = bool(words.APART.search(follows))
+    if not words.VOID.search(_bare(sentence)):
+        return "" if apart and (words.OPEN.search(follows) or words.WAITS.search(follows)) else sentence
+    if not rest or apart or words.OPEN.search(follows) or words.VOID.search(_bare(head)):
+        return ""
+    return head.rstrip()
 
 
 def claims_done(text: str, about: str = "") -> str:

@@ -75,13 +75,20 @@ WORK = _words(  # the work as such, where the sentence begins
     cjk=r"我?已(?:经)?完成了?(?:本次|这项|该|您的)?(?:任务|工作|项目)|(?:任务|工作|项目)(?=(?:已经?|都|全部|现已)?(?:完成|结束|做完))|(?:作業|タスク|移行作業|プロジェクト)(?=は|が)",
 )
 ALONE = quick(
-    r"^(?:(?:great|perfect|excellent|ok(?:ay)?|all|it's|that's|and)[,!. ]*)?"
-    r"(?:done|finished|completed?|all set|fertig|erledigt|geschafft|terminé|fini|c'est fait|voilà|listo|hecho"
-    r"|terminado"
-    r"|pronto|feito|concluído|klaar|gedaan|完成了?|搞定了?|好了|做完了|完了しました|完了です|完了|できました"
-    r"|終わりました)"
-    r"\s*(?:[.!:,;。！：，、—–-]|$)",
+    r"^(?:(?:great|perfect|excellent|super|ok(?:ay)?|all|it's|it is|that's|that is|and|so|alles|das ist|es ist"
+    r"|damit ist alles|tout est|c['’]est|c['’]est tout|voilà|todo está|ya está(?: todo)?|está todo|está tudo|tudo"
+    r"|isso está|alles is|dat is|het is|これで(?:すべて|全部)?|すべて|全部|全て|都|一切|任务|任務)[,!. ]*)?"
+    r"(?:done|finished|completed?|all set|fertig|erledigt|geschafft|abgeschlossen|terminée?|finie?|fait"
+    r"|bouclée?|voilà|listo|hecho|terminado|completado|pronto|feito|concluído|klaar|gedaan|afgerond"
+    r"|(?:已经?)?完成了?|搞定了?|好了|做完了|办好了|完了しました|完了です|完了|できました|終わりました|終了しました)"
+    r"\s*(?:[.!:,;。！：，、—–-](?!\w)|$)",
     re.I,
+)
+APART = _words(  # in the rest of a sentence: something is not so
+    r"except|apart from|other than|save for|aside|only|but|though|although|however|yet to",
+    r"außer|bis auf|nur|aber|jedoch|allerdings|sauf|hormis|mais|cependant|toutefois|seulement|excepto|salvo|menos"
+    r"|pero|sin embargo|solo|sólo|exceto|mas|porém|apenas|behalve|alleen|maar|echter",
+    cjk=r"除了|以外|只|但|不过|ただし|だけ|のみ|しかし|けど|ものの",
 )
 VOID = _words(  # denies, sets a condition, or announces
     r"not|never|no|none|nothing|cannot|\w+n['’]t|without|except|unless|once|when|if|until|before|will"
@@ -193,6 +200,12 @@ NO_TROUBLE = _words(
     r"(?:with |without |and |has |have |are ){0,2}(?:no|any|zero|0)(?: \w+){0,2} (?:errors?|issues?|problems?"
     r"|failures?"
     r"|warnings?|regressions?|changes)",
+    r"without (?:a |an |any |a single |one )?(?:\w+ )?(?:hitch|bounces?|conflicts?|complaints?|loss|losses|gaps?"
+    r"|duplicates?|incidents?|delays?|trouble|faults?|glitch\w*|hiccups?|surprises?|overlaps?|objections?|clash\w*)",
+    r"(?:ohne|keine)(?: \w+)? (?:rückläufer|konflikte?|zwischenfälle?|verluste?|lücken|dubletten|einwände)"
+    r"|sans(?: \w+)? (?:accroc|incidents?|conflits?|perte|retard|doublons?)|sin(?: \w+)? (?:rebotes?|conflictos?"
+    r"|incidencias?|pérdidas?|duplicados)|sem(?: \w+)? (?:conflitos?|perdas?|duplicados|falhas?)"
+    r"|zonder(?: \w+)? (?:conflicten|verlies|dubbelen|haperen)",
     r"(?:ohne|keine)(?: \w+)? (?:fehler|probleme|warnungen)|sans(?: \w+)? (?:erreurs?|problèmes?)|aucune erreur",
     r"sin(?: \w+)? (?:errores|problemas)|sem(?: \w+)? (?:erros|problemas)|zonder(?: \w+)? (?:fouten|problemen)",
     cjk=r"没有(?:错误|问题|报错)|无(?:错误|报错)|エラー(?:は|も)?(?:なし|ありません)|問題(?:は|も)?(?:なし|ありません)",

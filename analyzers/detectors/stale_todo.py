@@ -31,7 +31,8 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
     ## What it finds
     * `left-open`: the agent hands back and the last list still has items open although the run shows that they are
       done: the message says that everything (or this very item, or the job by another name) is done, a commit names
-      it, its checks ran green, or the work on the list ends after its work without a word of anything open.
+      it, its checks ran green, or the work on the list ends after its work without a word of anything open; or the
+      message tells of what most open items are about, after as many calls as there are items, and of nothing open.
     * `lost-in-compaction`: the summary with which the context was cut short says that the whole list is done, and the
       list has items open, to the end. Warning.
     * `not-updated`: the list stays as it is over many calls while several items are worked off, which are then ticked
@@ -89,6 +90,7 @@ _WHY = {
     "green": 'its checks ran green ("{}")',
     "worked": 'it was worked on ("{}")',
     "ended": 'the run ends with "{}"',
+    "told": 'the message that hands the work back says "{}" and names nothing open',
 }
 
 

@@ -18,6 +18,7 @@ from planscope.analyzers.assertions.closing import (
     unfinished,
     waits,
 )
+from planscope.analyzers.plans.counted import counts_all
 from planscope.analyzers.plans.matching import (
     checks,
     is_check,
@@ -30,6 +31,7 @@ from planscope.analyzers.plans.matching import (
     words_in,
 )
 from planscope.analyzers.plans.ticks import WORK_IN_WORDS, work_between
+from planscope.analyzers.plans.told import covered
 from planscope.analyzers.plans.wrapped import goes_on, without_offers, wraps_up
 from planscope.collector.plan import PlanItem
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall
@@ -37,7 +39,7 @@ from planscope.collector.span import Place
 
 _FEW_WORDS = 200  # characters of a message that says yes to a question
 Own = Mapping[str, Sequence[ToolCall]]
-Why = Literal["all", "wrapped", "said", "committed", "green", "worked", "ended"]
+Why = Literal["all", "wrapped", "said", "committed", "green", "worked", "ended", "told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Leftover:
            and most items are done; said: a message says that this item is; committed: a
            commit names it; green: it is to run checks, and they ran green; worked: work that is plainly its own went
            well; ended: it is the one item in progress, work went well, and the message that ends the run names nothing
-           open
+           open; told: that message tells of what it is about, as of most open items
     words  the words that show it, with step and place
     """
 
@@ -88,11 +90,29 @@ def left(run: Run) -> Left | None:
 
 def _left_at(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer, own: Own) -> Left | None:
     found = tuple(f for i in update.version.open_items if (f := _leftover(run, update, answer, i, own)) is not None)
+    found = found or tuple(_told(run, update, answer))
     calls = sum(1 for _ in work_between(run, update.number, answer.number))
     said = [i for i in found if i.why == "said" and i.step is answer]
     each = len(said) == len(update.version.open_items) > 1
     whole = each or any(i.why == "all" for i in found) or _claimed(update, answer)
     return Left(answer, update, found, calls, whole) if found else None
+
+
+def _told(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer) -> Iterator[Leftover]:
+    """Most open items, where the answer hands back with no word of anything open and tells of what they are about."""
+    text, waiting = answer.text, update.version.open_items
+    bare = without_offers(text)
+    silent = not (admits_open(bare) or asks_to_go_on(text) or asks_back(bare) or says_blocked(bare) or waits(bare))
+    if not silent or not _handed_back(run, update, answer) or any(i.status == "blocked" for i in waiting):
+        return
+    if any(unfinished(s) for i in waiting for s in sentences(text) if names_item(i.text, s)):
+        return
+    place = pieces(answer)[-1][1]
+    for item, sentence, call in covered(waiting, text, work_between(run, update.number, answer.number)):
+        if call is None:
+            yield Leftover(item, "told", sentence, answer, place)
+        else:
+            yield Leftover(item, "worked", f"{call.name} {stated(call.arguments)}", call, call.place)
 
 
 def _answers_after(run: Run, last: int) -> Iterator[ModelCall | FinalAnswer]:
@@ -107,7 +127,8 @@ def _answers_after(run: Run, last: int) -> Iterator[ModelCall | FinalAnswer]:
 
 
 def _claimed(update: PlanUpdate, answer: ModelCall | FinalAnswer) -> bool:
-    return bool(claims_whole(answer.text, alone=answer.turn == update.turn))
+    sizes = {len(update.version.items), len(update.version.open_items)}
+    return bool(claims_whole(answer.text, alone=answer.turn == update.turn) or counts_all(answer.text, sizes))
 
 
 def _own_work(run: Run, items: Sequence[PlanItem]) -> Own:
@@ -149,7 +170,10 @@ def _handed_back(run: Run, update: PlanUpdate, answer: ModelCall | FinalAnswer) 
     if any(len(r.text) > _FEW_WORDS for r in between) or len(between) > len(asked):
         return False
     after = next((r for r in run.requests if r.number > answer.number), None)
-    return answer is run.closing or (after is not None and not goes_on(after.text))
+    if after is None:
+        return answer is run.closing
+    idle = not any(isinstance(s, ToolCall) for s in run.steps[after.number :])  # "thanks"
+    return idle or not goes_on(after.text)
 
 
 def _said(run: Run, answer: ModelCall | FinalAnswer, item: PlanItem, own: Own) -> Leftover | None:
@@ -213,8 +237,9 @@ def _whole(update: PlanUpdate, answer: ModelCall | FinalAnswer, item: PlanItem, 
     later = answer.turn > update.turn
     if later and not any(update.number < c.number < answer.number for calls in own.values() for c in calls):
         return None
+    sizes = {len(update.version.items), len(update.version.open_items)}
     for text, place in pieces(answer):
-        sentence = claims_whole(text, alone=not later)
+        sentence = claims_whole(text, alone=not later) or counts_all(text, sizes)
         if sentence and not (labels(sentence) - terms(item.text).labels):
             return Leftover(item, "all", sentence, answer, place)
     items, waiting = update.version.items, update.version.open_items
