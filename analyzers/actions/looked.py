@@ -42,7 +42,8 @@ class Unbacked:
 
 
 _PROSE = quick(
-    r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)$|(?:^|/)(?:LICENSE|CHANGELOG"
+    r"\.(?:md|mdx|txt|rst|adoc|org|tex|docx?|pdf|log|csv|tsv|jsonl|png|jpe?g|svg)(?:\.[a-z]\w{1,7})?$|(?:^"
+    r"|/)(?:LICENSE|CHANGELOG"
     r"|README)[^/]*$",
     re.I,
 )
@@ -122,7 +123,8 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and _is_code(w)]
     if not edits or any(success_line(c.result) for c, _ in later if c.number > edits[-1].number):
         return None
-    names = ", ".join(dict.fromkeys(file_name(p) for c in edits for p in run.memo(works)[c.number].paths[:1]))
+    table = run.memo(works)
+    names = ", ".join(dict.fromkeys(file_name(p) for c in edits for p in _changed_files(table[c.number])[:1]))
     why = f"the last {sort} run is older than {len(edits)} change{'s' * (len(edits) > 1)} ({names})"
     return Unbacked(claim, "check-without-look", why, (edits[-1], last), sure=False)
 
@@ -211,13 +213,23 @@ def _works_too(run: Run, claim: Claimed) -> Unbacked | None:
     if any(c.number > edits[-1].number and w.sort != "edit" for c, w in prior):
         return None
     ran = any(w.sort in (*_MAY_CHECK, "commit") for _, w in prior)
-    why = f"nothing was called after the last change ({file_name(run.memo(works)[edits[-1].number].paths[0])})"
+    why = (
+        f"nothing was called after the last change ({file_name(_changed_files(run.memo(works)[edits[-1].number])[0])})"
+    )
     return Unbacked(claim, "check-without-look", why, (edits[-1],), sure=not ran)
 
 
 def _is_code(work: Work) -> bool:
     """Whether something that tests could be about was changed: no prose, no data, nothing in a temporary folder."""
-    return any(not _PROSE.search(p) and not _ASIDE.search(p) for p in work.paths)
+    return any(not _PROSE.search(p) and not _ASIDE.search(p) for p in _changed_files(work))
+
+
+_PATTERN = re.compile(r"(?<!\S)[\w./-]{0,200}\*[\w.-]{0,40}\.[A-Za-z]\w{0,7}\b")
+
+
+def _changed_files(work: Work) -> tuple[str, ...]:
+    """The files that an edit names; where a command names none, its patterns ("src/*.py")."""
+    return work.paths or tuple(_PATTERN.findall(work.command[:4000]))
 
 
 def _never(run: Run, claim: Claimed, prior: list[tuple[ToolCall, Work]], sort: str) -> Unbacked | None:

@@ -9,15 +9,25 @@ from typing import Final
 
 from planscope.analyzers.quick import quick
 
+_WORK = (
+    r"rename|renaming|refactor(?:ing)?|migration|merge|upgrade|patch|rewrite|cleanup|clean-up|move|removal"
+    r"|rebase|swap"
+)
 AFTER_CHANGE: Final = (
-    r"(?:\bafter (?:the|this|that|my|each|every|making the) (?:last |final )?(?:change|edit|fix|modification"
-    r"|update)s?\b"
-    r"|\bnach (?:der|dieser|meiner|jeder) (?:\w+ )?(?:änderung|anpassung|korrektur|umstellung)\b"
-    r"|\baprès (?:la|cette|ma|chaque) (?:modification|correction|mise à jour)\b|\baprès (?:le|ce) changement\b"
-    r"|\b(?:después de|tras) (?:el|la|este|esta|mi) (?:cambio|modificación|corrección)\b|\bdespués del cambio\b"
-    r"|\b(?:depois d|após )(?:a|essa|esta|o) (?:alteração|mudança|modificação|correção)\b"
-    r"|\bna (?:de|deze|elke) (?:wijziging|aanpassing|correctie)\b"
-    r"|(?:修改|改动|更改|修复)之?后|(?:変更|修正)後)"
+    r"(?:\bafter (?:the|this|that|my|each|every|making the) (?:last |final |\w+ )?(?:change|edit|fix|modification"
+    rf"|update|{_WORK})s?\b"
+    r"|\bnach (?:der|dem|dieser|diesem|meiner|jeder) (?:\w+ )?(?:änderung|anpassung|korrektur|umstellung|umbenennung"
+    r"|umbau|refactoring|migration|zusammenführung|merge|update|aktualisierung)\b"
+    r"|\baprès (?:la|cette|ma|chaque) (?:modification|correction|mise à jour|migration|fusion|refonte)\b"
+    r"|\baprès le (?:renommage|changement|refactoring|nettoyage)\b|\baprès ce changement\b"
+    r"|\b(?:después de|tras) (?:el|la|este|esta|mi) (?:cambio|modificación|corrección|migración|actualización"
+    r"|refactorización|limpieza)\b|\b(?:después del|tras el) (?:cambio|renombrado|refactor)\b"
+    r"|\b(?:depois d|após )(?:a|essa|esta|o) (?:alteração|mudança|modificação|correção|migração|renomeação"
+    r"|refatoração|atualização)\b"
+    r"|\bna (?:de|het|deze|elke) (?:wijziging|aanpassing|correctie|hernoeming|hernoemen|migratie|refactoring"
+    r"|opschoning"
+    r"|samenvoeging)\b"
+    r"|(?:修改|改动|更改|修复|重命名|改名|重构|迁移|合并|升级)之?后|(?:変更|修正|リネーム|改名|移行|マージ|更新)後)"
 )
 _TESTS = quick(
     r"\b(?:all|the|full|whole|entire|every|unit|integration|existing|new|\d[\d,.]*(?: ?(?:/"

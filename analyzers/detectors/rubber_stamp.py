@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from planscope.analyzers.actions.acceptance import says_within_budget
 from planscope.analyzers.actions.looked import CHECKS, Unbacked, unbacked
 from planscope.analyzers.actions.reviews import Flaw, flaws
+from planscope.analyzers.assertions.against_outcome import against_outcome
 from planscope.analyzers.assertions.backing import claimed
 from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
@@ -18,6 +19,8 @@ from planscope.analyzers.claims.measured import FromNowhere, after_misses, measu
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
+
+_DEEDS = (against_outcome,)
 
 
 @detector(
@@ -91,7 +94,7 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     verdicts = [s for s in run.steps if isinstance(s, Verdict)]
     answers = [*_of_answers(run), *map(_of_gap, gaps(run)), *map(_of_ticked, ticked(run))]
     answers += [*map(_of_figures, measured(run)), *map(_of_figures, after_misses(run))]
-    answers += [_of_gap(g) for rule in (disproved, against_looks, read_all) for g in rule(run)]
+    answers += [_of_gap(g) for rule in (disproved, against_looks, read_all, *_DEEDS) for g in rule(run)]
     answers += [*_of_flips(run), *_of_refused(run)]
     if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
