@@ -14,6 +14,8 @@ from planscope.analyzers.fit import refuse_unfit
 from planscope.analyzers.gates.sameness import request_key
 from planscope.collector.files import FileFacts, read_file, words
 from planscope.collector.interpret import runs_of
+from planscope.collector.redact import Redaction, Redactor
+from planscope.collector.redaction_key import files_key
 from planscope.collector.run import Run
 from planscope.collector.span import Span
 
@@ -78,6 +80,7 @@ class Report:
     set_aside: list[SetAside] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     compared: list[Compared] = field(default_factory=list)
+    redacted: Counter[str] = field(default_factory=Counter)  # secrets that were masked, by type
 
     def add(self, other: "Report") -> None:
         """Takes in the report of one more job."""
@@ -88,6 +91,7 @@ class Report:
         self.set_aside += other.set_aside
         self.notes += other.notes
         self.compared += other.compared
+        self.redacted += other.redacted
 
     @property
     def read(self) -> list[FileFacts]:
@@ -107,21 +111,25 @@ class Report:
 # --- one job -------------------------------------------------------------------------------------------------------
 
 
-def read_job(job: Job) -> tuple[list[Span], list[FileFacts]]:
-    """The spans of a job's files, and what became of each file. Never raises for what is in a file."""
+def read_job(job: Job, redactor: Redactor | None = None) -> tuple[list[Span], list[FileFacts]]:
+    """The spans of a job's files without secrets, and what became of each file. Never raises for what is in a file."""
+    clean = (redactor or Redactor(Redaction(files_key()))).span
     spans: list[Span] = []
     facts: list[FileFacts] = []
     for path, name in job.files:
         found, about = read_file(path, name)
-        spans += found
+        spans += map(clean, found)
         facts.append(about)
     return spans, facts
 
 
-def check_job(job: Job, detectors: Sequence[Detector], settings: Settings) -> Report:
+def check_job(
+    job: Job, detectors: Sequence[Detector], settings: Settings, redaction: Redaction | None = None
+) -> Report:
     """Reads one job's files and runs all detectors over the runs inside. Never raises for what is in a file."""
-    spans, files = read_job(job)
-    report = Report(files=files)
+    redactor = Redactor(redaction or Redaction(files_key()))
+    spans, files = read_job(job, redactor)
+    report = Report(files=files, redacted=redactor.counts)
     try:
         runs = runs_of(spans)
     except Exception as e:
@@ -185,18 +193,20 @@ def check_files(
     extra: Sequence[str] = (),
     settings: Settings | None = None,
     processes: int | None = None,
+    redaction: Redaction | None = None,
 ) -> Generator[Report, None, None]:
     """One report for each job, in the order of the files. Several jobs are spread over processes (one for each
     processor by default), which load the detectors again from `extra`. Closing the iterator stops the work."""
+    masks = redaction or Redaction(files_key())
     jobs = jobs_of(files)
     count = min(processes or os.cpu_count() or 1, len(jobs))
     if count <= 1 or sum(_size(p) for j in jobs for p, _ in j.files) < WORTH_PROCESSES:
         for job in jobs:
-            yield check_job(job, detectors, settings or {})
+            yield check_job(job, detectors, settings or {}, masks)
         return
     from planscope.analyzers.processes import Recipe, spread  # its imports cost more than a small check
 
-    yield from spread(jobs, Recipe(tuple(extra), tuple(d.id for d in detectors), settings or {}), count)
+    yield from spread(jobs, Recipe(tuple(extra), tuple(d.id for d in detectors), settings or {}, masks), count)
 
 
 def _size(path: Path) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from planscope.analyzers.check import FileFacts, Job, Report, Settings, check_job
 from planscope.analyzers.detector import Detector, load_detectors
+from planscope.collector.redact import Redaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +22,24 @@ class Recipe:
     extra: tuple[str, ...]
     ids: tuple[str, ...]
     settings: Settings
+    redaction: Redaction | None = None
 
 
 _detectors: list[Detector] = []  # of this process, once it has begun
-_settings: Settings = {}
+_recipe: list[Recipe] = []
 
 
 def _begin(recipe: Recipe) -> None:
     """Ctrl-C reaches every process of the group: only the first one is to react, and it ends the others."""
-    global _settings
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.stdout = sys.stderr  # where findings go for programs, nothing that a user's detector prints may get between
     _detectors[:] = [d for d in load_detectors(recipe.extra) if d.id in recipe.ids]
-    _settings = recipe.settings
+    _recipe[:] = [recipe]
 
 
 def _work(job: Job) -> Report:
-    return check_job(job, _detectors, _settings)
+    return check_job(job, _detectors, _recipe[0].settings, _recipe[0].redaction)
 
 
 def spread(jobs: Sequence[Job], recipe: Recipe, count: int) -> Iterator[Report]:

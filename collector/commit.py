@@ -16,6 +16,7 @@ from typing import Final
 
 from planscope.collector.intake import Intake
 from planscope.collector.logs import LogRecord, row_of_log
+from planscope.collector.redact import Redactor
 from planscope.collector.span import Span
 from planscope.collector.store import Store, now
 
@@ -41,8 +42,9 @@ class _Waiting:
 class Committer:
     """Writes spans and log records to a store, from any number of threads."""
 
-    def __init__(self, store: Store) -> None:
-        self._intake = Intake(store)
+    def __init__(self, store: Store, redactor: Redactor | None = None) -> None:
+        self._intake = Intake(store, redactor)
+        self.redactor = self._intake.redactor
         self._waiting: deque[_Waiting] = deque()
         self._changed = threading.Condition()
         self._closing = False
@@ -118,7 +120,7 @@ class Committer:
         logs = [x for w in group for x in w.logs]
         if logs:
             received = now()
-            rows = [row_of_log(x, received) for x in logs]
+            rows = [row_of_log(self.redactor.record(x), received) for x in logs]
             self._guarded(partial(self._intake.store.add, {"logs": rows}))
         spans = [x for w in group for x in w.spans]
         refused: list[list[str]] = [[] for _ in group]
@@ -149,7 +151,7 @@ class Committer:
             store.close()  # such a connection is of no more use; the next write makes another
             raise Busy(f"the store cannot be written: {e}"[:300]) from e
         except Exception:
-            self._intake = Intake(store)  # forgets texts that wait to be written: one of them may be the trouble
+            self._intake = Intake(store, self.redactor)  # forgets waiting texts: one may be the trouble
             raise
 
     def _write_what_goes(self, spans: Sequence[Span]) -> list[str]:

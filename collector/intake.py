@@ -15,6 +15,8 @@ from planscope.collector.files import FileFacts, read_file
 from planscope.collector.interpret import unique
 from planscope.collector.pieces import Texts
 from planscope.collector.publish import refresh
+from planscope.collector.redact import Redaction, Redactor
+from planscope.collector.redaction_key import store_key
 from planscope.collector.rows import Row, row_of, rows_of
 from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
@@ -38,13 +40,15 @@ class Imported:
 class Intake:
     """Adds spans to a store from this process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, redactor: Redactor | None = None) -> None:
+        """`redactor` takes secrets out; by default all that are known, with the key of the store."""
         self.store = store
+        self.redactor = redactor or Redactor(Redaction(store_key(store.folder)))
         self.texts = Texts()
 
     def add(self, spans: Iterable[Span]) -> int:
-        """Adds spans as they are, durable on return; answers with their number."""
-        return self._write(rows_of(spans, self.texts, received=now()))
+        """Adds spans, durable on return; answers with their number."""
+        return self._write(rows_of(map(self.redactor.span, spans), self.texts, received=now()))
 
     def add_new(self, spans: Iterable[Span]) -> list[Span]:
         """Adds those that the store does not hold with the same content; answers with them."""
@@ -54,12 +58,13 @@ class Intake:
         rows: list[Row] = []
         added: list[Span] = []
         for span in once:
-            row = row_of(span, self.texts, received=received)
+            clean = self.redactor.span(span)
+            row = row_of(clean, self.texts, received=received)
             before = held.get((row[_AT["trace_id"]], row[_AT["span_id"]], row[_AT["file"]]))
             if before is not None and before[1] == _content(row):
                 continue
             if before is not None:
-                row = row_of(span, self.texts, received=received, reading=before[0] + 1)
+                row = row_of(clean, self.texts, received=received, reading=before[0] + 1)
             rows.append(row)
             added.append(span)
         self._write(rows)
@@ -91,11 +96,15 @@ def _content(row: Row) -> tuple[Any, ...]:
 
 
 def import_paths(
-    store: Store, files: Sequence[tuple[Path, str]], *, progress: Callable[[Imported], None] = lambda _: None
+    store: Store,
+    files: Sequence[tuple[Path, str]],
+    *,
+    redactor: Redactor | None = None,
+    progress: Callable[[Imported], None] = lambda _: None,
 ) -> list[Imported]:
     """Reads files (path, name that findings call it by) into the store; never raises for what is in a file. Importing
     the same file again adds nothing. `progress` hears of each file when its spans are durable."""
-    intake = Intake(store)
+    intake = Intake(store, redactor)
     done: list[Imported] = []
     for batch in _batches(files):
         added = {id(x) for x in intake.add_new(x for _, spans in batch for x in spans)}

@@ -37,6 +37,7 @@ from planscope.collector.otlp_http import (
 )
 from planscope.collector.otlp_proto import Broken
 from planscope.collector.publish import refresh
+from planscope.collector.redact import Redaction, Redactor
 from planscope.collector.store import Store
 
 DECODERS: Final = 2  # bodies that are decoded at once
@@ -46,7 +47,8 @@ AGAIN: Final = 2  # seconds after which a client that was sent away may come aga
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a collector takes. token: asked of every request, "" for none. host: what it listens on, which is then also
-    allowed in Host headers. limit: bytes of a body; held: bytes of all bodies under way; seconds: to send a body."""
+    allowed in Host headers. limit: bytes of a body; held: bytes of all bodies under way; seconds: to send a body.
+    redaction: what secrets are, by default all that are known, with the key of the store."""
 
     token: str = ""
     host: str = "127.0.0.1"
@@ -54,6 +56,7 @@ class Rules:
     held: int = 4 * LIMIT
     seconds: float = 30.0
     segments: int = SEGMENTS
+    redaction: Redaction | None = None
 
 
 class Receiver:
@@ -75,7 +78,8 @@ class Receiver:
     @asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(_ready, self._store)
-        self._committer = Committer(self._store)
+        rules = self._rules.redaction
+        self._committer = Committer(self._store, Redactor(rules) if rules else None)
         keeper = Housekeeper(self._store, self._say, segments=self._rules.segments)
         try:
             yield
@@ -87,7 +91,8 @@ class Receiver:
 
     async def _health(self, request: Request) -> Response:
         counts = {name: self._counts[name] for name in ("requests", "refused", "rejected_spans", "metrics")}
-        return JSONResponse({"status": "ok", **counts, "stored_spans": self._committer.stored})
+        redacted = self._committer.redactor.counts.total()
+        return JSONResponse({"status": "ok", **counts, "stored_spans": self._committer.stored, "redacted": redacted})
 
     async def _signal(self, signal: str, request: Request) -> Response:
         form = form_of(request.headers.get("content-type", ""))

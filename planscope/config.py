@@ -16,6 +16,9 @@ project and is tedious to type each time: detectors of one's own, and options of
     [tool.planscope.gate]                # what `planscope gate` asks for unless it is told otherwise
     max = { error = 0, plan_drift = "10%" }
 
+    [tool.planscope.redact]              # beside secrets, which are always masked (docs/redaction.md)
+    email = true                         # phone = true as well; off = true masks nothing at all
+
     [tool.planscope.judge]               # what `planscope check --judge` may ask (docs/judge.md)
     max_questions = 20
 
@@ -34,8 +37,9 @@ from typing import Any
 from planscope.errors import UnknownName, UsageError, nearest
 
 _GATE = {"max": dict, "min_runs": int, "baseline": str, "fail_on_new": str, "exact": bool}  # settings and their types
+_REDACT = ("email", "phone", "off")
 _RULES = ("severity", "off")  # of a detector or a kind, beside options
-_OWN = ("detectors", "gate", "judge", "prices", "ignore")  # names that are no detector's
+_OWN = ("detectors", "gate", "judge", "prices", "ignore", "redact")  # names that are no detector's
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Settings:
     prices: Mapping[str, Any] = field(default_factory=dict)
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # severity and off, by detector or kind
     ignore: Any = field(default_factory=list)  # checked, as `rules` are, by planscope.analyzers.policy
+    redact: Mapping[str, bool] = field(default_factory=dict)
 
 
 def find_settings(folder: Path) -> Settings:
@@ -113,7 +118,20 @@ def _settings(file: Path, table: Mapping[str, Any]) -> Settings:
     return Settings(
         tuple(_beside(file, d) for d in detectors), options, file, _gate(file, table.get("gate", {})),
         table.get("judge", {}), prices, {k: said for k, said in rules.items() if said}, table.get("ignore", []),
+        _redact(file, table.get("redact", {})),
     )  # fmt: skip
+
+
+def _redact(file: Path, table: Any) -> dict[str, bool]:
+    where = f"{file}: redact"
+    if not isinstance(table, dict):
+        raise UsageError(f"{where} must be a table")
+    for key, value in table.items():
+        if key not in _REDACT:
+            raise UnknownName(f"{where} has no setting {key!r}{nearest(key, _REDACT)}")
+        if not isinstance(value, bool):
+            raise UsageError(f"{where}.{key} = {value!r} must be true or false")
+    return table
 
 
 def _gate(file: Path, table: Any) -> GateSettings:

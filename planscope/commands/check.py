@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from planscope import console
 from planscope.commands.judge import judge_report, ready, runs_again
 from planscope.commands.options import GivenPath, detectors_option, store_option
+from planscope.commands.redacting import redact_option, redacted_words, redaction_here
 from planscope.commands.settled import policy_here, settle_here
 from planscope.errors import UsageError
 
@@ -39,6 +40,7 @@ FORMS = ("text", "jsonl", "json", "junit", "markdown")
     help="Exit with 1 when there is a finding as grave as this.",
 )
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
+@redact_option
 @detectors_option("Load your own detectors; may be repeated.")
 @click.option("--judge", metavar="anthropic[:MODEL]", help="Ask a model what computation leaves open (docs/judge.md).")
 @click.option(
@@ -60,6 +62,7 @@ def check(
     verbose: bool,
     fail_on: str,
     root: Path | None,
+    plain: bool,
     extra: tuple[str, ...],
     judge: str | None,
     explained: tuple[str, ...],
@@ -90,7 +93,7 @@ def check(
     asking = ready(judge) if judge is not None else None
     files = _paths(paths) if paths or last else ()
     if files:
-        report, names = checked(files, root, kinds, extra, processes)
+        report, names = checked(files, root, kinds, extra, processes, plain=plain)
         asked = {names[p] for p in paths if p in names}
     else:
         report, asked = _of_store(store, kinds, extra), set()
@@ -103,6 +106,8 @@ def check(
     whole = console.wrote(output(report, form, verbose, fail_on)) and answered
     if form == "jsonl":
         _say_settled(report, verbose)
+    if masked := redacted_words(report.redacted):
+        console.say(masked)
     for reason in undecided(report, asked):
         console.say(reason)
     if form != "text" and (foreign := sum(f.foreign and f.name not in asked for f in report.files)):
@@ -186,8 +191,10 @@ def checked(
     kinds: Sequence[str],
     extra: Sequence[str],
     processes: int | None,
+    *,
+    plain: bool = False,
 ) -> tuple["Report", dict[Path, str]]:
-    """The report on all files, and the names that it gives to the paths that were asked for."""
+    """The report on all files, and the names that it gives to the paths that were asked for. `plain`: with secrets."""
     from planscope.analyzers.check import Report, check_files, find_files
     from planscope.analyzers.detector import chosen
     from planscope.config import find_settings, options_for
@@ -202,7 +209,9 @@ def checked(
         files = find_files(paths, root)
         by_place = dict(files)
         names = {p: by_place[p.absolute()] for p in paths if p.absolute() in by_place}
-        parts = check_files(files, wanted, extra=own, settings=options, processes=processes)
+        parts = check_files(
+            files, wanted, extra=own, settings=options, processes=processes, redaction=redaction_here(plain)
+        )
         # what a user's detector prints is not to get between the findings
         with closing(parts), redirect_stdout(sys.stderr), console.Progress(len(files), "files") as progress:
             for part in parts:

@@ -6,6 +6,7 @@ import click
 
 from planscope import console
 from planscope.commands.options import store_option
+from planscope.commands.redacting import redact_option, redaction_here
 
 
 @click.command()
@@ -23,8 +24,9 @@ from planscope.commands.options import store_option
 @click.option(
     "--max-body", type=click.IntRange(1, 1024), default=64, show_default=True, metavar="MIB", help="Size of a request."
 )
+@redact_option
 @click.option("--segments", type=click.IntRange(1), default=128, hidden=True)  # compact from so many on; for trials
-def collect(store: Path, host: str, port: int, token: str, max_body: int, segments: int) -> None:
+def collect(store: Path, host: str, port: int, token: str, max_body: int, plain: bool, segments: int) -> None:
     """Receive spans and log records of any agent with OpenTelemetry (OTLP over HTTP) into a store.
 
     \b
@@ -43,5 +45,8 @@ def collect(store: Path, host: str, port: int, token: str, max_body: int, segmen
         console.write([f"planscope collect: ready on {address}, storing in {store} (Ctrl-C stops)"])
 
     limit = max_body * 2**20
-    rules = Rules(token=token, host=host, limit=limit, held=4 * limit, segments=segments)
-    serve(Store(store), port, rules, ready, console.say)
+    target = Store(store)
+    rules = Rules(
+        token=token, host=host, limit=limit, held=4 * limit, segments=segments, redaction=redaction_here(plain, store)
+    )
+    serve(target, port, rules, ready, console.say)

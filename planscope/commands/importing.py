@@ -9,6 +9,7 @@ import click
 
 from planscope import console
 from planscope.commands.options import GivenPath, check_with, store_option
+from planscope.commands.redacting import redact_option, redacted_words, redaction_here
 
 if TYPE_CHECKING:
     from planscope.collector.files import FileFacts
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=GivenPath())
 @store_option("Where to keep what is read; made if it is not there.")
 @click.option("--root", type=click.Path(path_type=Path), metavar="DIR", help="Give names of files relative to this.")
+@redact_option
 @click.option("--verbose", "-v", is_flag=True, help="Also name what was passed over and skipped.")
-def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, verbose: bool) -> int:
+def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, plain: bool, verbose: bool) -> int:
     """Read transcripts and traces into a store: files, or folders with all that is below them.
 
     \b
@@ -36,6 +38,7 @@ def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, verbos
     """
     from planscope.analyzers.files import find_files
     from planscope.collector.intake import import_paths
+    from planscope.collector.redact import Redactor
     from planscope.collector.store import Store
 
     files = find_files(paths, root)
@@ -43,9 +46,12 @@ def import_files(paths: tuple[Path, ...], store: Path, root: Path | None, verbos
     asked = {names[p.absolute()] for p in paths if p.absolute() in names}
     target = Store(store)
     files = [(path, name) for path, name in files if target.folder not in path.parents]
+    redactor = Redactor(redaction_here(plain, store))
     with console.Progress(len(files), "files") as progress:
-        done = import_paths(target, files, progress=lambda _: progress.add(1))
+        done = import_paths(target, files, redactor=redactor, progress=lambda _: progress.add(1))
     console.write(_report(done, store, verbose))
+    if masked := redacted_words(redactor.counts):
+        console.write([masked])
     troubles = [f for f in (x.facts for x in done) if f.problem and (not f.foreign or f.name in asked)]
     for facts in troubles:
         console.say(f"{facts.name}: {facts.problem}")

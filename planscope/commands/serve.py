@@ -10,6 +10,7 @@ import click
 
 from planscope import console
 from planscope.commands.options import store_option
+from planscope.commands.redacting import redact_option
 from planscope.errors import PlanscopeError, UsageError
 
 PATIENCE = 60.0  # seconds until all parts have to answer
@@ -24,7 +25,8 @@ Parts = Mapping[str, "subprocess.Popen[bytes]"]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, of this machine alone.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Of the dashboard.")
 @click.option("--otlp-port", type=click.IntRange(1, 65535), default=4318, show_default=True, help="Of the collector.")
-def serve(store: Path, host: str, port: int, otlp_port: int) -> None:
+@redact_option
+def serve(store: Path, host: str, port: int, otlp_port: int, plain: bool) -> None:
     """Start the collector, the analysis of runs as they end, and the dashboard.
 
     \b
@@ -47,7 +49,18 @@ def serve(store: Path, host: str, port: int, otlp_port: int) -> None:
     parts: dict[str, subprocess.Popen[bytes]] = {}
     try:
         parts["collector"] = _start(
-            [*ours, "planscope", "collect", "--store", str(store), "--host", host, "--port", str(otlp_port)]
+            [
+                *ours,
+                "planscope",
+                "collect",
+                "--store",
+                str(store),
+                "--host",
+                host,
+                "--port",
+                str(otlp_port),
+                *(["--no-redact"] if plain else []),
+            ]
         )
         parts["analysis"] = _start([*ours, "planscope.analyzers.live", str(store)])
         parts["dashboard"] = start_dashboard(store, host, port)
