@@ -48,7 +48,7 @@ ao pelo pela com sem é são novo nova adicionar criar alterar atualizar escreve
 van te voor met bij uit naar zijn dit deze nieuwe toevoegen maken wijzigen bijwerken schrijven controleren
 verwijderen bestand
 """
-_COMMON = frozenset(_COMMON_WORDS.split())
+COMMON = frozenset(_COMMON_WORDS.split())
 _CHECK = quick(  # something is to be run and to come out well
     r"\b(?:run|re-?run|execute|pass|verify with)\b.{0,40}\b(?:tests?|suite|lint\w*|build|ci|checks?|type-?check\w*)\b"
     r"|\b(?:tests?|suite|lint\w*|build|ci|checks?)\b.{0,20}\b(?:pass\w*|green|clean|succeed\w*)\b"
@@ -119,7 +119,7 @@ def _stems(text: str) -> Iterable[str]:
         word = token.lower()
         if re.match(rf"[{_CJK}]", word):
             yield from (word[i : i + 2] for i in range(max(1, len(word) - 1)))
-        elif word not in _COMMON:
+        elif word not in COMMON:
             yield stem(word)
 
 
