@@ -13,6 +13,7 @@ from planscope import console
 from planscope.commands.check import check
 from planscope.commands.collect import collect
 from planscope.commands.demo import demo
+from planscope.commands.doctor import doctor
 from planscope.commands.evaluating import evaluate
 from planscope.commands.explain import detectors, explain
 from planscope.commands.gate import baseline, gate
@@ -84,5 +85,5 @@ def cli() -> None:
 
 
 REPORTS = (check, gate, baseline, review, evaluate)
-for command in (demo, import_files, *REPORTS, detectors, explain, sql, store, collect, serve):
+for command in (demo, import_files, *REPORTS, detectors, explain, sql, store, collect, serve, doctor):
     cli.add_command(command)
