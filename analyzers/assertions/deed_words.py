@@ -60,6 +60,14 @@ GOOD: Final = quick(
     r"|goedgekeurd|akkoord)\b|达标|符合|没问题|可以|適合|問題ない|大丈夫",
     re.I,
 )
+DENIED: Final = quick(  # what is denied, wished for, or made to depend on something
+    r"\b(?:not|never|cannot|\w+n['’]t|neither|nor|if|once|when|until|unless|would|will|should|whether|except|yet"
+    r"|nicht|kein\w{0,2}|weder|wenn|falls|sobald|bis|würde|wird|sollte\w?|ob|erst"
+    r"|pas|ni|jamais|si|quand|dès|serait|sera"
+    r"|no|nunca|tampoco|cuando|sería|será|não|nem|quando|seria|niet|geen|noch|als|zodra|zou|zal)\b"
+    r"|[不没未]|如果|ません|ない|なら|れば",
+    re.I,
+)
 UNCHANGED: Final = quick(
     r"\b(?:unchanged|untouched|unaffected|not affected|intact|left alone|as (?:it|they) (?:is|was|were|are)"
     r"|stays?|remains?|still (?:stands?|valid|booked|active|in place|confirmed)|kept"

@@ -4,7 +4,6 @@ A check came out badly where its exit status, its record (`valid: false`, `error
 it could not run at all, and where it looked at nothing.
 """
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
@@ -14,6 +13,7 @@ from typing import Any
 from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.actions.shell import failure_count, failure_line, plain_output, simple_commands
 from planscope.analyzers.assertions.backing import name_words, went_wrong
+from planscope.analyzers.assertions.changes_shown import data_of
 from planscope.analyzers.assertions.series_words import EMPTY
 from planscope.collector.run import Run, ToolCall
 
@@ -170,7 +170,7 @@ def _ill(call: ToolCall, work: Work) -> tuple[str, bool]:
     if call.status == "error" or work.exit not in (None, 0) or (work.command and work.outcome == "red"):
         line = failure_line(call.result) or _first(plain_output(call.result)) or work.why
         return line or f"exit status {work.exit}", False
-    data = call.data if isinstance(call.data, Mapping) else _json(call.result)
+    data = data_of(call)
     if isinstance(data, Mapping) and not work.command:
         return _of_record(call, data)
     text = plain_output(call.result)[:20_000]
@@ -202,15 +202,6 @@ def _of_record(call: ToolCall, data: Mapping[str, Any]) -> tuple[str, bool]:
             if value == 0 and not isinstance(value, bool) and _SEEN_KEYS.fullmatch(name):
                 return f"{name}: 0", True
     return failure_count(call.result, dict(data)), False
-
-
-def _json(text: str) -> Any:
-    if text.lstrip()[:1] != "{" or len(text) > 50_000:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _first(text: str) -> str:

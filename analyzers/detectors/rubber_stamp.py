@@ -12,15 +12,17 @@ from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
 from planscope.analyzers.assertions.flipped import flipped
 from planscope.analyzers.assertions.listed import against_looks
 from planscope.analyzers.assertions.read_all import read_all
+from planscope.analyzers.assertions.same_results import same_results
 from planscope.analyzers.assertions.series import Gap, gaps
 from planscope.analyzers.assertions.ticked import Ticked, ticked
 from planscope.analyzers.assertions.unsettled import unsettled
+from planscope.analyzers.assertions.untouched import untouched
 from planscope.analyzers.claims.measured import FromNowhere, after_misses, measured
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, at, detector, in_result
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome,)
+_DEEDS = (against_outcome, same_results, untouched)
 
 
 @detector(
