@@ -5,10 +5,10 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.assertions.closing import claims_done, claims_whole, finished, sentences, unfinished
 from planscope.analyzers.assertions.series_words import number_of_all
-from planscope.analyzers.plans.matching import names_item, serves, stem, terms
+from planscope.analyzers.plans.matching import COMMON, is_check, names_item, serves, stem, terms
 from planscope.analyzers.quick import quick
 from planscope.collector.plan import OPEN, PlanItem, changes
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, UserMessage
@@ -123,16 +123,20 @@ def _accounted(run: Run, item: PlanItem, before: PlanUpdate, closing: ModelCall 
     if any(_speaks_of(item.text, s) for text in spoken for s in sentences(text)):
         return True
     ending = [s for s in sentences(closing.text) if _speaks_of(item.text, s)]
-    return bool(ending) and not (_only_told_done(item, ending) and _left_no_trace(run, item))
+    return bool(ending) and not (
+        _only_told_done(item, ending, bool(claims_whole(closing.text))) and _left_no_trace(run, item)
+    )
 
 
-def _only_told_done(item: PlanItem, spoken: list[str]) -> bool:
-    """Whether all that is said of an item is that it is done, with no reason why it was not to be."""
+def _only_told_done(item: PlanItem, spoken: list[str], whole: bool) -> bool:
+    """Whether all that is said of an item is that it is done, with no reason why it was not to be; where the `whole` is
+    said to be done, a line of a list with its words alone says so."""
     for sentence in spoken:
         mine = [c for c in re.split(r"[,;:、，；：]", sentence) if _holds_most(item.text, c)] or [sentence]
         if any(map(_EXPLAINS.search, mine)) or unfinished(sentence):
             return False
-        if not (finished(sentence) or claims_whole(sentence)):
+        listed = whole and bool(mine_words := set(_words(sentence))) and mine_words <= set(_words(item.text))
+        if not (finished(sentence) or claims_whole(sentence) or listed):
             return False
     return True
 
@@ -143,7 +147,10 @@ def _left_no_trace(run: Run, item: PlanItem) -> bool:
     table, since = run.memo(works), _born(run, item)
     later = [c for c in run.tool_calls if c.number > since and c.number in table]
     if _OF_TESTS.search(item.text):
-        told = (f"{c.name} {table[c.number].program} {table[c.number].paths}" for c in later)
+        told = [f"{c.name} {table[c.number].program} {table[c.number].paths}" for c in later]
+        if (which := _which_tests(item.text)) and not is_check(item.text):
+            said = " ".join(f"{t} {stated(c.arguments)}" for t, c in zip(told, later, strict=True)).casefold()
+            return not any(w in said for w in which) and not any(table[c.number].sort == "delegate" for c in later)
         ran = any(table[c.number].sort in ("test", "delegate") for c in later)
         return not ran and not any(map(_OF_TESTS.search, told))
     if any(table[c.number].sort not in ("act", "look") for c in later):
@@ -154,16 +161,41 @@ def _left_no_trace(run: Run, item: PlanItem) -> bool:
 _OF_TESTS = quick(r"(?:^|[^a-z])(?:tests?|specs?|e2e|pruebas|tester|testen)(?:[^a-z]|$)|测试|テスト", re.I)
 
 
+def _which_tests(item: str) -> tuple[str, ...]:
+    """What tells these tests from others: "e2e", the thing that they are of."""
+    named = [
+        w
+        for w in re.findall(r"[^\W_][\w-]{2,40}", item.casefold())
+        if w not in COMMON and not _OF_TESTS.search(f" {w} ")
+    ]
+    if _END_TO_END.search(item):
+        return (*named, "playwright", "cypress", "selenium", "puppeteer", "e2e", "end-to-end", "browser")
+    return tuple(map(stem, named))
+
+
+_END_TO_END = re.compile(r"e2e|end[- ]to[- ]end", re.I)
+
+
 def _born(run: Run, item: PlanItem) -> int:
     return next((u.number for u in run.lists if u.version.item(item.key)), 0)
 
 
 def _worked_for(run: Run, item: PlanItem) -> bool:
-    """Whether a call since the item stands in the list is plainly work for it."""
+    """Whether a call since the item stands in the list is plainly work for it, by what it does not share with another
+    item: a name in two of them does not tell which is worked on."""
     table, since = run.memo(works), _born(run, item)
+    others = {i.text for u in run.lists for i in u.version.items if i.key != item.key}
+    shared = frozenset(n for t in others for n in terms(t).names) & terms(item.text).names
+    own = _without(item.text, shared) if shared != terms(item.text).names or terms(item.text).words else item.text
     later = [c for c in run.tool_calls if c.number > since and c.number in table]
     worked = [c for c in later if table[c.number].sort in ("edit", "delegate", "act")]
-    return any(serves(item.text, c, table[c.number]) == "strong" for c in worked)
+    return any(serves(own, c, table[c.number]) == "strong" for c in worked)
+
+
+def _without(text: str, names: frozenset[str]) -> str:
+    return (
+        re.sub("|".join(map(re.escape, sorted(names, key=len, reverse=True))), " ", text, flags=re.I) if names else text
+    )
 
 
 _EXPLAINS = quick(
@@ -192,7 +224,8 @@ def _holds_most(item: str, sentence: str) -> bool:
 
 def _words(text: str) -> list[str]:
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", text).casefold()
-    return [stem(w) for w in re.findall(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff]", spaced)]
+    mixed = re.findall(r"(?<![\w.])[a-z]{1,6}\d{1,4}[a-z]{1,6}(?![\w.])", text.casefold())  # "e2e", "i18n"
+    return mixed + [stem(w) for w in re.findall(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff]", spaced)]
 
 
 def _came_back(run: Run, item: PlanItem, before: PlanUpdate) -> bool:
