@@ -30,10 +30,38 @@ _BEGINS = re.compile(
 _ABOUT = re.compile(
     "errors?|err|exception|error(?:message|code|type|details?)|message|msg|details?|reason|code|status|statuscode"
     "|success|ok|type|hint|suggestions?|traceback|stack|stacktrace|requestid|traceid|timestamp|time|path|instance"
-    "|retry|retryable|retryafter|tool|toolname|错误|错误信息|消息|原因"
+    "|retry|retryable|retryafter|tool|toolname|错误|错误信息|消息|原因|提示"
+    "|fehler(?:meldung|code|text)?|meldung|nachricht|grund|hinweis|erfolg|erfolgreich"
+    "|erreurs?|(?:message|code)(?:d?erreur)|raison|motif|succès|réussi"
+    "|errore?s?|erros?|fallo|mensaje(?:deerror|error)?|mensagem(?:deerro|erro)?|motivo|razón|éxito|exito|sucesso"
+    "|codigo|código|fout(?:en|melding|code)?|melding|bericht|reden|gelukt"
+    "|エラー(?:内容|コード|メッセージ)?|メッセージ|理由"
 )
-_ERRORS = ("error", "errors", "err", "exception", "errormessage", "错误", "错误信息")
+_ERRORS = (
+    "error",
+    "errors",
+    "err",
+    "exception",
+    "errormessage",
+    "错误",
+    "错误信息",
+    *("fehler", "fehlermeldung", "erreur", "erreurs", "messagederreur", "messageerreur", "errore", "erro", "erros"),
+    *("fallo", "mensajedeerror", "mensagemdeerro", "fout", "fouten", "foutmelding", "エラー", "エラーメッセージ"),
+)
 _WORDS = ("message", "msg", "detail", "details", "reason", "消息", "原因")
+_WENT_WELL = (
+    "success",
+    "ok",
+    "erfolg",
+    "erfolgreich",
+    "succès",
+    "réussi",
+    "éxito",
+    "exito",
+    "sucesso",
+    "gelukt",
+    "成功",
+)
 _NONE = frozenset({"", "none", "null", "no", "nil", "n/a", "ok", "success", "false", "0", "无"})
 
 
@@ -83,7 +111,7 @@ def _reports_error(data: Mapping[Any, Any]) -> bool:
         return len(rest) <= 3 and not any(isinstance(v, list | dict) for v in rest)
     if rest:
         return False
-    if bare.get("success") is False or bare.get("ok") is False or bare.get("status") in ("error", "Error", "ERROR"):
+    if any(bare.get(k) is False for k in _WENT_WELL) or bare.get("status") in ("error", "Error", "ERROR"):
         return True
     told = any(bare.get(k) for k in _WORDS)
     return told and any(_is_http_error(bare.get(k)) for k in ("status", "statuscode", "code"))

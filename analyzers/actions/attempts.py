@@ -263,6 +263,11 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
     return [r for r in map(_one_a_batch, [*done, row]) if len(r) > 1]
 
 
+def asks_state(attempt: Attempt) -> bool:
+    """By its name and what it asks for, it waits for something or asks how something stands."""
+    return is_wait(attempt.call) or bool(_POLL.search(f"{attempt.call.name} {attempt.act[:400]}"))
+
+
 def _polls(attempt: Attempt, waited_for: bool) -> bool:
     """It waits for something, or its result says too little to tell whether anything changed ("ok", "clicked"). To read
     a log again is to wait only where something was done (`waited_for`) that may be writing it."""

@@ -17,7 +17,8 @@ _KEPT = 2000  # characters at the beginning and at the end of a text that are co
 # What differs between two runs of the same failing call without meaning anything: times, durations, ids, addresses.
 # What all begin with is asked first, since every character of every result is such a beginning or is not.
 _VOLATILE = re.compile(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"  # a moment
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?|[T_-]\d\d[_-]\d\d[_-]\d\d(?:[._-]\d{1,9})?)"
+    r"(?:Z|[+-]\d\d:?\d\d)?"  # a moment
     r"|\b(?:(?=\d)(?:\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\b|0x[0-9a-f]{4,16}\b)"  # a time with seconds; an address
     r"|(?=[0-9a-f]{7})(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"  # a UUID
     r"|(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b)"  # a digest: hex with both digits and letters

@@ -61,6 +61,22 @@ def _unlike(values: Sequence[str]) -> bool:
     return all(fuzz.token_set_ratio(a, b) < 60 for n, a in enumerate(values) for b in values[n + 1 :])
 
 
+def held_by_all(same: Sequence[Attempt]) -> str:
+    """The arguments, as one text, that calls have in common, where these are all of some call and the rest is only said
+    beside them: every other value stands in some of the calls only, or is a yes or no. "" where a value was changed."""
+    given = [a.call.arguments for a in same]
+    if not all(isinstance(g, Mapping) and g for g in given):
+        return ""
+    plain = [
+        {str(k): v for k, v in g.items() if v not in (None, "", [], {}) and not isinstance(v, bool)} for g in given
+    ]
+    common = {k: v for k, v in plain[0].items() if all(p.get(k) == v for p in plain)}
+    changed = any(k in p and p[k] != v for p in plain for k, v in plain[0].items())
+    if changed or not common or all(len(p) > len(common) for p in plain):
+        return ""
+    return ", ".join(f"{k} = {v}" for k, v in sorted(common.items()))[:400]
+
+
 def nothing_new(group: Sequence[Attempt]) -> list[Attempt]:
     """Attempts by programs of which each said nothing but what those before had said, with the first of them. One that
     says more (a trace, a longer account) was to find out why, and is not counted."""

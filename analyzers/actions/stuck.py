@@ -10,6 +10,7 @@ from planscope.analyzers.actions.repeats import (
     akin,
     by_outcome,
     exploring,
+    held_by_all,
     impatient,
     nothing_new,
     same_cause,
@@ -20,6 +21,7 @@ from planscope.analyzers.detector import at, quote
 from planscope.analyzers.plans.rewrites import change
 from planscope.collector.run import PlanUpdate, Run
 
+_TELLS = 8  # characters; a shorter error ("failed") does not tell of anything
 SAYING = 30  # characters; a shorter error ("exit 1") says too little to be the same error
 
 
@@ -31,7 +33,8 @@ def stuck(run: Run, repeats: int, patience: int) -> Iterator[Found]:
             continue
         waited = impatient(group) if group[0].may_pass else group
         found = _replanned(run, waited) or _unchanged(waited, repeats) or _kept_cause(waited, repeats)
-        if (found := found or _varied(waited, repeats) or _no_key(run, waited, repeats)) is not None:
+        found = found or _varied(waited, repeats) or _no_key(run, waited, repeats) or _only_added(waited, repeats)
+        if found is not None:
             yield found
 
 
@@ -148,6 +151,18 @@ def _no_key(run: Run, group: Sequence[Attempt], repeats: int) -> Found | None:
     return None
 
 
+def _only_added(group: Sequence[Attempt], repeats: int) -> Found | None:
+    """What acts is tried again with all that was in the call that failed, and something beside it (`retry`, a note)."""
+    for same in by_outcome([a for a in group if a.work.sort == "act"]):
+        if len(same) >= repeats and len(same[0].outcome) >= _TELLS and (kept := held_by_all(same)):
+            message = (
+                f"{same[0].call.name} failed {len(same)} times with {_error(same[0])}; every call carries"
+                f" {quote(kept, size=120)}, and only what stands beside it changed"
+            )
+            return made("same-error-kept-cause", "warning", message, calls_again(same, "again"), numbers(group))
+    return None
+
+
 def _impatient(group: Sequence[Attempt], patience: int) -> Iterator[Found]:
     row = impatient(group)
     alike = max(by_outcome(row), key=len, default=[])
@@ -161,7 +176,8 @@ def _impatient(group: Sequence[Attempt], patience: int) -> Iterator[Found]:
 def _error(attempt: Attempt) -> str:
     why = attempt.work.why if attempt.work.outcome == "red" else ""
     words = attempt.call.result if not why or why.startswith("exit status") else why
-    blocked = "a page that lets no program in: " if fruitless(attempt.call.result) == "blocked" else ""
+    shut = not attempt.call.failed and fruitless(attempt.call.result) == "blocked"
+    blocked = "a page that lets no program in: " if shut else ""
     return f"{blocked}“{quote(words, size=160)}”"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from planscope.analyzers.actions.attempts import Attempt, attempts, idle_rows
+from planscope.analyzers.actions.attempts import Attempt, asks_state, attempts, idle_rows
 from planscope.analyzers.actions.changes_asked import Overlooked, overlooked
 from planscope.analyzers.actions.failures import asks_again, outcome_key, states_a_rule
 from planscope.analyzers.actions.kinds import stated
@@ -10,9 +10,12 @@ from planscope.analyzers.actions.names_changed import Passed, passed_over
 from planscope.analyzers.actions.narrower import narrower_rows
 from planscope.analyzers.actions.repeated_reviews import repeated_critiques, reviewed_groups
 from planscope.analyzers.actions.repeats import other_thing
+from planscope.analyzers.actions.same_feedback import returned_drafts
+from planscope.analyzers.actions.same_search import same_searches
 from planscope.analyzers.actions.stretch import MOST, Found, calls_again, made, numbers, one_for_each
 from planscope.analyzers.actions.stuck import stuck
 from planscope.analyzers.actions.unheeded import unheeded
+from planscope.analyzers.actions.verdicts import refusal
 from planscope.analyzers.detector import (
     Abstained,
     Finding,
@@ -57,10 +60,14 @@ def missed_replan(
     - `step-again-same-result`: a reviewer finds fault with a step or lays down a new plan, the step is done again, and
       the result is the very same. Error from `repeats` on, else warning.
     - `same-critique`: a reviewer finds the same fault `repeats` times in a row, and what is reviewed does not change,
-      or the reviewer says so ("still", "again"). Warning.
+      or the reviewer says so ("still", "again"); or a tool that judges drafts gives `repeats` of them back with the
+      same remark, word for word. Warning.
     - `same-call-same-result`: `idle` calls in a row that were all made before, with the same results. Warning.
     - `narrower-after-nothing`: a search found nothing, and at least `idle` more follow that ask for the same and for
       more words, and find nothing either. Warning.
+    - `same-search-respelled`: `repeats` searches that find nothing ask for the very same: in quotes, with the words in
+      another order, with the place named where they looked anyway; or, with others between that find nothing either,
+      `idle` times in the same words. Warning.
     - `warning-unheeded`: a file said that it is generated and not to be edited, and is edited all the same, its source
       untouched and nobody saying a word of it. Warning.
     - `known-rule-broken`: an error stated a rule ("cannot", "must first"), and a later call of the same tool breaks it
@@ -97,8 +104,10 @@ def missed_replan(
         *stuck(run, repeats, patience),
         *_reviews(run, repeats),
         *_critiques(run, repeats, alike),
+        *_drafts(run, repeats),
         *_idle(run, idle),
         *_narrower(run, idle),
+        *_same_search(run, repeats, idle),
         *_rules(run),
         *_unheeded(run),
         *map(_overlooked, overlooked(run)),
@@ -142,6 +151,17 @@ def _critiques(run: Run, repeats: int, alike: float) -> Iterator[Found]:
         yield made("same-critique", "warning", message, evidence, [v.number for v in row])
 
 
+def _drafts(run: Run, repeats: int) -> Iterator[Found]:
+    for row in returned_drafts(run):
+        if len(row) >= repeats:
+            remark = refusal(row[-1].call.result, row[-1].call.data)
+            message = (
+                f"{row[0].call.name} gave {len(row)} drafts in a row back with the same remark,"
+                f" “{quote(remark, size=160)}”; what was changed is not what it asks for"
+            )
+            yield made("same-critique", "warning", message, calls_again(row, "given back again"), numbers(row))
+
+
 # --- the rest ------------------------------------------------------------------------------------------------------
 
 
@@ -166,6 +186,19 @@ def _narrower(run: Run, idle: int) -> Iterator[Found]:
                 f" had not found, and for more: “{quote(stated(row[-1].call.arguments), size=120)}”"
             )
             yield made("narrower-after-nothing", "warning", message, calls_again(row, "nothing again"), numbers(row))
+
+
+def _same_search(run: Run, repeats: int, idle: int) -> Iterator[Found]:
+    for row in same_searches(run):
+        spellings = len({a.act for a in row})
+        if len(row) >= (repeats if spellings > 1 else idle) and (spellings > 1 or not asks_state(row[0])):
+            how = f"in {spellings} spellings" if spellings > 1 else "each time in the same words"
+            asked, found = stated(row[-1].call.arguments), row[-1].call.result
+            message = (
+                f"{row[0].call.name} looked {len(row)} times for the same thing, {how}, and found nothing:"
+                f" “{quote(asked, size=120)}” gave “{quote(found, size=100)}”"
+            )
+            yield made("same-search-respelled", "warning", message, calls_again(row, "nothing again"), numbers(row))
 
 
 def _unheeded(run: Run) -> Iterator[Found]:

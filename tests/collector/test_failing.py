@@ -137,3 +137,23 @@ def test_an_exit_status(code: int, printed: str, failed: bool) -> None:
 )
 def test_what_a_shell_printed(printed: str, failed: bool) -> None:
     assert shell_failed(printed) is failed
+
+
+@pytest.mark.parametrize(
+    ("data", "failed"),
+    [
+        ({"fehler": "Saal 2 ist belegt"}, True),
+        ({"erreur": "commande impossible", "code": 12}, True),
+        ({"fout": "datum ontbreekt"}, True),
+        ({"erro": "cartão bloqueado", "motivo": "limite"}, True),
+        ({"fallo": "tarjeta bloqueada"}, True),
+        ({"エラー": "部屋がありません"}, True),
+        ({"erfolg": False, "meldung": "belegt"}, True),
+        ({"fehler": None, "saal": 2}, False),
+        ({"fehler": [], "buchungen": [{"saal": 2}]}, False),
+        ({"erfolg": False, "versuche": [{"saal": 2}]}, False),
+        ({"fout": 0.02, "meting": 3.1}, False),
+    ],
+)
+def test_keys_of_other_languages(data: dict[str, Any], failed: bool) -> None:
+    assert says_failure("", data) is failed
