@@ -80,12 +80,25 @@ def _line_amount(text: str, found: Sequence[Claim], total: Claim) -> Claim | Non
     if len(column) == 1 and not words.TOTALS.search(column[0].line.split("|")[1:2][0]):
         return column[0]
     last = found[-1] if found else None
+    if last is not None and not total.amount.head and _is_last_cell(last, text):
+        return last
     if last is None or last.amount.total or last.amount.stance != "stated":
         return None
     worked_out = text[: last.amount.start].rstrip(" *_$€£¥").endswith(("=", "＝"))
     plain = len(found) == 1 and not COUNTED.search(last.line)
     worked_out = worked_out or (len(found) == 2 and _multiplied(found[0], last))
     return last if plain or worked_out else None
+
+
+def _is_last_cell(last: Claim, text: str) -> bool:
+    """Whether an amount is all that the last cell of a table's row holds, and no total."""
+    begin = text.rfind("\n", 0, last.amount.start) + 1
+    row = text[begin : text.find("\n", last.amount.end) if "\n" in text[last.amount.end :] else len(text)].strip()
+    if not row.startswith("|") or row.count("|") < 3 or last.amount.stance != "stated" or last.amount.total:
+        return False
+    cells = row.strip("|").split("|")
+    bare = re.fullmatch(r"[\s*_]*[-−]?[A-Z$€£¥]{0,3}\s?[\d.,' ]+\s?[A-Z$€£¥元円]{0,3}[\s*_]*", cells[-1])
+    return bool(bare) and not words.TOTALS.search(cells[0])
 
 
 def _multiplied(one: Claim, last: Claim) -> bool:

@@ -1,5 +1,5 @@
-"""Right amounts of the wrong kind: a record has a refund and what was paid, an adult's fare and a child's, and the agent
-calls the one by the name of the other.
+"""Right amounts of the wrong kind: a record has a refund and what was paid, an adult's fare and a child's, and the
+agent calls the one by the name of the other.
 
 What decides is the record: it holds the stated amount under a key of one kind, and another amount under a key of the
 kind that the agent names; kinds are words in eight languages (numbers/amount_kinds.py).
@@ -27,8 +27,8 @@ _NEVER = frozenset(("paid",))  # "to be paid", "paid by card": names no amount b
 _SHARES = frozenset(("discount", "tax", "fee", "deposit", "insurance"))  # a record may give these in percent
 # Between a kind and an amount, or before the kind: the amount is of something else.
 _APART = re.compile(
-    r"\b(?:after|before|with(?:out)?|incl\w*|excl\w*|minus|less|plus|on top|instead|than|not|no|of your|from|nor|if|until"
-    r"|would|once|nach|vor|mit|ohne|inkl\w*|exkl\w*|abzüglich|zuzüglich|statt|als|nicht|kein\w*|wenn|après|avant|avec"
+    r"\b(?:after|before|with(?:out)?|incl\w*|excl\w*|minus|less|plus|on top|instead|than|not|no|of your|from|nor|if"
+    r"|until|would|once|nach|vor|mit|ohne|inkl\w*|exkl\w*|abzüglich|zuzüglich|statt|als|nicht|kein\w*|wenn|après|avant|avec"
     r"|sans|inclus?\w*|moins|que|pas|si|después|antes|tras|con|sin|menos|más|incl\w*|no|após|depois|com|sem|mais|não|se"
     r"|na|voor|met|zonder|plus|dan|niet|geen|als)\b|后|前|含|不|减|加|比|如果|抜き|込み|引いた|ない|後",
     re.I,
@@ -65,7 +65,7 @@ def _looked_at(place: Around, held: Holdings, beside: set[Decimal]) -> Conflict 
         own = [on(axis, kinds_of_key(s.key)) for s in sources]
         if len(named) == 1 and not any(named & kinds for kinds in own) and (axis == "role" or all(own)):
             found = _counterpart(place.claim, axis, named.pop(), sources, held)
-            if found is not None and not (found[1] in beside or _shown(found[1], place.text)):
+            if found is not None and not (found[1] in beside or shown(found[1], place.text)):
                 return _conflict(place.claim, *found)
     return None
 
@@ -133,7 +133,7 @@ def _is_share(name: str, other: Decimal, value: Decimal, record: Record) -> bool
     return any(abs(v * other / 100 - value) < 1 for _, v in record.money) or other < 1
 
 
-def _shown(value: Decimal, text: str) -> bool:
+def shown(value: Decimal, text: str) -> bool:
     """Whether a text shows an amount in whatever way of writing."""
     digits = re.sub(r"[^\d]", "", f"{value.normalize():f}")
     return bool(re.search(rf"(?<!\d){'[.,   ]?'.join(digits)}(?:[.,]0{{1,2}})?(?!\d)", text))

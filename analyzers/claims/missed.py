@@ -63,6 +63,12 @@ def missed_beside(value: Decimal, places: int, terms: Sequence[Term]) -> Missed 
     return replace(found, beside=True) if clear else None
 
 
+def swapped_or_changed(said: Decimal, right: Decimal, places: int) -> bool:
+    """Whether two amounts of four telling digits or more are one slip apart: two digits swapped, or one changed."""
+    one, two = _digits(said, places), _digits(right, places)
+    return len(one) == len(two) and one != two and _telling(one, two) >= TURNED and bool(_slip(one, two, 0))
+
+
 def _telling(said: str, right: str) -> int:
     """Digits but for the zeros that both end in: of 13,000 and 19,000 there are two."""
     zeros = min(len(x) - len(x.rstrip("0")) for x in (said, right))

@@ -1,25 +1,21 @@
 """Finds amounts of money that the run does not support."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import groupby
 
 from planscope.analyzers.actions.coding import is_coding
-from planscope.analyzers.claims.attribution import of_another, parts
 from planscope.analyzers.claims.bills import bills
 from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.equations import false_equations
-from planscope.analyzers.claims.fields import misnamed
-from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.held import Holdings, holdings
+from planscope.analyzers.claims.looks import conflicts
 from planscope.analyzers.claims.nearest import meant
-from planscope.analyzers.claims.products import miscounted
 from planscope.analyzers.claims.reckonable import reckonable, stated_of
-from planscope.analyzers.claims.refusals import refused
 from planscope.analyzers.claims.sightings import sighting
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import Text, statements
-from planscope.analyzers.claims.within import beyond_budget
 from planscope.analyzers.claims.worked import Stated
 from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplicable, Outcome, Severity, detector
 from planscope.analyzers.detector import at as quoted
@@ -102,9 +98,6 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
         yield Abstained(f"{unseen.amount.raw} is in no result, but {unseen.how}")
 
 
-_LOOKS = (refused, misnamed, parts, uncounted, of_another, miscounted, beyond_budget)
-
-
 class _Findings:
     """Collects what there is to say of one run; each amount is reported once, by the form that says most."""
 
@@ -126,8 +119,7 @@ class _Findings:
     # --- amounts that the run holds, or that a sum beside them refutes ---
 
     def _conflicts(self) -> Iterator[Finding]:
-        found = [c for look in _LOOKS for c in look(self.run)]
-        for c in sorted(found, key=lambda c: c.claim.step):
+        for c in conflicts(self.run):
             if c.claim.value in self.told and c.form not in ("contradicts-result", "over-budget"):
                 continue
             self.told |= {c.claim.value} if c.form != "over-budget" else set()
@@ -181,6 +173,7 @@ class _Findings:
         """What the words beside it make of known amounts, where the claim misses that by a slip. `doubt`: it may be
         reckoned in another way."""
         m = None if self.coding else claim.missed
+        m = None if m is not None and _a_choice(claim, m.how) else m
         slip = meant(claim, self.held) if m is not None else None
         if slip is not None and slip.same:
             return None
@@ -189,7 +182,7 @@ class _Findings:
             severity: Severity = "error" if m.sure else "warning"
             return Finding(message, (_said(self.run, claim),), severity, "miscalculated")
         right = "" if not doubt or self.coding or claim.amount.stance != "stated" else stated.slipped()
-        if not right:
+        if not right or _a_choice(claim, right):
             return None
         return Finding(f"Says {claim.amount.raw}; {right}.", (_said(self.run, claim),), "warning", "miscalculated")
 
@@ -292,6 +285,14 @@ class _Findings:
             return len(text.amounts) > SHORT_BILL or bool(words.SHARE.search(text.text) or words.FEES.search(text.text))
         worked_out = words.WORKED_OUT.search(label) or words.SHARE.search(label) or label.rstrip(" *$€£¥").endswith("=")
         return bool(worked_out) or (len(text.amounts) > LONG_BILL and not claim.amount.one)
+
+
+_EITHER = re.compile(r"\b(?:or|oder|ou)\b|或者?|还是|または", re.I)
+
+
+def _a_choice(claim: Claim, how: str) -> bool:
+    """Whether a sum is one of things between which the line leaves the choice."""
+    return " + " in how and bool(_EITHER.search(claim.line))
 
 
 def _said(run: Run, claim: Claim) -> Evidence:

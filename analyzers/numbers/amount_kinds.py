@@ -1,5 +1,5 @@
-"""What an amount is, by the words of a key or of a sentence: a refund or what was paid, an adult's fare or a child's, the
-first or the second. Kinds stand on axes; two kinds of one axis exclude each other. Eight languages. Pure."""
+"""What an amount is, by the words of a key or of a sentence: a refund or what was paid, an adult's fare or a child's,
+the first or the second. Kinds stand on axes; two kinds of one axis exclude each other. Eight languages. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "fee": "fees? penalty penalties ~gebühr(?:en)? frais pénalités? comisión penalización recargo multa taxas?"
         " ~toeslag 手续费 服务费 违约金 手数料 違約金",
         "deposit": "deposits? down\\s?payment ~anzahlung ~kaution acompte arrhes caution depósito fianza anticipo señal"
-        " caução sinal aanbetaling ~waarborgsom borg 押金 定金 订金 保証金 手付金 敷金 頭金",
+        " caução sinal aanbetaling ~waarborgsom borg"
+        " 押金 定金 订金 保証金 手付金 敷金 頭金",
         "discount": "discount\\w* rebates? coupons? vouchers? ~rabatt ~nachlass ~gutschein remise rabais descuento"
         " cupón desconto cupom korting 折扣 优惠券? 立减 割引 値引き? クーポン",
         "tax": "tax taxes vat gst ~steuern? mwst taxes? tva impuestos? iva impostos? btw belasting 税费? 税金",
@@ -37,7 +38,8 @@ _WORDS: dict[str, dict[str, str]] = {
     },
     "person": {
         "adult": "adults? erwachsene\\w* adultes? adultos? volwassen\\w* 成人 大人",
-        "child": "child children child's kids? kind kinder\\w* enfants? niñ[oa]s? crianças? kinderen 儿童 小孩 孩子 子供"
+        "child": "child children child's kids? kind kinder\\w* enfants? niñ[oa]s? crianças?"
+        " kinderen 儿童 小孩 孩子 子供"
         " 子ども 小人",
         "senior": "seniors? pensioners? senioren aînés? jubilad[oa]s? idosos? 老人 长者 シニア",
         "student": "students? studierende\\w* studenten étudiante?s? estudiantes? estudantes? 学生",
@@ -72,7 +74,8 @@ _WORDS: dict[str, dict[str, str]] = {
         " per\\sweek 每周 毎週 週額",
         "month": "(?:per|a|each)\\s?month monthly /\\s?mo(?:nth)? pro\\smonat monatlich\\w* par\\smois mensuel\\w*"
         " (?:por|al)\\smes mensual por\\smês mensal per\\smaand maandelijks 每月 月付 毎月 月額",
-        "year": "(?:per|a|each)\\s?year yearly annual(?:ly)? /\\s?(?:yr|year) pro\\sjahr jährlich\\w* par\\san annuel\\w*"
+        "year": "(?:per|a|each)\\s?year yearly annual(?:ly)? /\\s?(?:yr|year) pro\\sjahr"
+        " jährlich\\w* par\\san annuel\\w*"
         " (?:por|al)\\saño anual por\\sano per\\sjaar jaarlijks 每年 年付 毎年 年額",
     },
     "days": {
@@ -81,7 +84,8 @@ _WORDS: dict[str, dict[str, str]] = {
     },
     "way": {
         "out": "outbound outward outgoing ~hinfahrt ~hinflug heenreis heenvlucht 去程 往路",
-        "back": "inbound return\\s(?:leg|flight|trip|journey) ~rückfahrt ~rückflug terugreis terugvlucht 返程 回程 復路",
+        "back": "inbound return\\s(?:leg|flight|trip|journey) ~rückfahrt ~rückflug terugreis"
+        " terugvlucht 返程 回程 復路",
     },
 }
 
@@ -99,7 +103,7 @@ class Kind:
 def _one(raw: str) -> str:
     if raw[0] == "~":
         return raw[1:] + r"(?![^\W\d_])" if not raw.endswith(r"\w*") else raw[1:]
-    if raw[0] == "/" or ord(raw.lstrip("(?:")[0]) >= 0x3000 or raw[0].isdecimal() and raw[-1] > "\u3000":
+    if raw[0] == "/" or ord(raw.lstrip("(?:")[0]) >= 0x3000 or (raw[0].isdecimal() and raw[-1] > "\u3000"):
         return raw
     return rf"(?<![^\W\d_]){raw}" + ("" if raw.endswith(r"\w*") else r"(?![^\W\d_])")
 

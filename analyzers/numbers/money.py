@@ -236,7 +236,7 @@ def _cells(table: list[tuple[int, list[str]]]) -> Iterator[tuple[int, Cell]]:
         cells = [(at + sum(len(c) + 1 for c in row[:n]), row[n]) for at, row in table[2:] if len(row) == len(heads)]
         filled = 2 * sum(any(True for _ in numbers(cell)) for _, cell in cells) >= len(cells)
         sign = words.CURRENCY_HINT.search(head)
-        money = filled and words.named(head)
+        money = filled and (words.named(head) or (sign is not None and sign[0] == head.strip(" *_()[]")))
         for at, cell in cells:
             for m in re.finditer(r"\d[\d.,'’]*", cell):
                 alone = money and bool(_BARE.fullmatch(cell))

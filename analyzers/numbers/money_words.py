@@ -160,7 +160,8 @@ BOUND_BEFORE = _pattern(
     above, more than, exceed*, minimum, minimum of, maximum, maximum of, max, max., min, min., limit, limit of,
     cap of, between, <, >, ≤, ≥, <=, >=, unter, bis zu, bis, höchstens, mindestens, über, maximal, mehr als,
     weniger als, moins de, jusqu'à, au plus, au moins, plus de, menos de, hasta, como máximo, al menos, más de,
-    até, no máximo, pelo menos, mais de, onder, maximaal, hoogstens, minstens, meer dan, minder dan, 不超过,
+    até, no máximo, pelo menos, mais de, onder, acima de, por encima de, au-dessus de, au-delà de,
+    maximaal, hoogstens, minstens, meer dan, minder dan, 不超过,
     低于, 高于, 不到, 最多, 至少, 超过, 上限, 最大
 """,
     after=_MARK,
