@@ -1,14 +1,16 @@
 """What a statement may draw on: the amounts in play at one point of a run, picked from all that the run holds."""
 
 import re
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import islice
+from typing import Any
 
 from planscope.analyzers.claims.calculator import Calculation
 from planscope.analyzers.claims.held import Holdings
+from planscope.analyzers.claims.names import names_held
 from planscope.analyzers.claims.sums import listed
 from planscope.analyzers.claims.terms import Basis
 from planscope.analyzers.numbers.counts import counts_in, percents_in
@@ -33,12 +35,22 @@ class Known:
     bad: set[Decimal] = field(default_factory=set)  # stated, and resting on nothing
     recent: list[Decimal] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    _seen: int = 0  # calculations that were looked at
+    _doubtful: list[tuple[int, Calculation]] = field(default_factory=list)  # those with an operand that was not known
 
     def take(self, held: Holdings, step: int) -> None:
         """Takes in what the calculator worked out from known operands before a step."""
-        for at, worked in held.calculations:
-            if at < step and worked.value not in self.good and not self.strange(worked, held, step):
+        seen = bisect_left(held.calculations, step, lo=self._seen, key=lambda c: c[0])
+        fresh, self._seen = held.calculations[self._seen : seen], seen
+        doubtful: list[tuple[int, Calculation]] = []
+        for at, worked in (*self._doubtful, *fresh):
+            if worked.value in self.good:
+                continue  # once it is, it stays
+            if self.strange(worked, held, step):
+                doubtful.append((at, worked))
+            else:
                 self.say([worked.value], "")
+        self._doubtful = doubtful
 
     def say(self, values: Sequence[Decimal], text: str) -> None:
         """Takes in what was just stated."""
@@ -67,52 +79,154 @@ class Known:
 
 def scene(held: Holdings, known: Known, text: str, step: int) -> Basis:
     """All that a text may draw on but its own amounts, which differ from one amount to the next."""
-    named = frozenset({n for at, n in held.counts if at < step} | counts_in(text))
-    past = [r for r in held.records if r.step < step]
-    other = dict.fromkeys(v for r in past for _, v in r.money)
+    past = held.once(_past)
+    past.go_to(step)
+    named = past.named | counts_in(text)
     return Basis(
         stated=tuple(known.recent[-RECENT:][::-1]),
-        asked=_latest(held.asked, step),
-        said=_latest(held.said, step),
-        rules=_latest(held.rules, step),
-        series=_series(past),
-        records=tuple(_in_play(past, text or " ".join(known.texts))),
-        columns=tuple(_distinct(c for c in held.columns if c.step < step and c.by in text)),
-        cents=tuple(islice(other, ANY)),
-        counts=named | {n for r in past for n in r.counts},
+        asked=past.asked.latest(step),
+        said=past.said.latest(step),
+        rules=past.rules.latest(step),
+        series=past.series(),
+        records=tuple(_in_play(held, past, text or " ".join(known.texts), step)),
+        columns=tuple(past.columns(text)),
+        cents=tuple(past.amounts),
+        counts=named | past.counts,
         named=named,
         percents=frozenset(percents_in(text) | {p for at, p in held.percents[-SHARES:] if at < step}),
-        rates=_latest(held.rates, step),
+        rates=past.rates.latest(step),
     )
 
 
-def _latest(said: Sequence[tuple[int, Decimal]], step: int) -> tuple[Decimal, ...]:
-    return tuple(dict.fromkeys(v for at, v in said if at < step))[-SAID:]
+class _Said:
+    """Values by the step at which each came up first."""
+
+    def __init__(self, said: Sequence[tuple[int, Decimal]]) -> None:
+        first: dict[Decimal, int] = {}
+        for at, value in said:
+            first.setdefault(value, at)
+        self.values, self.steps = list(first), list(first.values())
+
+    def latest(self, step: int) -> tuple[Decimal, ...]:
+        """The last ones before a step."""
+        end = bisect_left(self.steps, step)
+        return tuple(self.values[max(0, end - SAID) : end])
 
 
-def _distinct(columns: Iterator[Column]) -> list[Column]:
-    """The last lists of amounts, each once."""
-    found = {(c.key, c.values, c.counts): c for c in columns}
-    return list(found.values())[-MENTIONED:]
+class _Past:
+    """What the results before a step hold, taken in as the run goes on."""
+
+    def __init__(self, held: Holdings) -> None:
+        self.held = held
+        self.asked, self.said, self.rules, self.rates = map(_Said, (held.asked, held.said, held.rules, held.rates))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.step = -1
+        self.named: frozenset[int] = frozenset()
+        self.counts: frozenset[int] = frozenset()
+        self.amounts: dict[Decimal, None] = {}  # the first ones, each once
+        self.small: dict[int, list[Record]] = {}  # the records with amounts of the last small results
+        self._taken = self._told = 0
+        self._last: list[Record] = []
+        self._keys: dict[str, dict[tuple[str, ...], Decimal]] = {}
+        self._series: tuple[tuple[Decimal, ...], ...] | None = None
+        self._columns = _Columns(self.held.columns)
+
+    def go_to(self, step: int) -> None:
+        """Takes in all records before a step."""
+        if step < self.step:
+            self._begin()
+        self.step = step
+        records, told = self.held.records, self.held.counts
+        first, self._taken = self._taken, bisect_left(records, step, lo=self._taken, key=lambda r: r.step)
+        for n in range(first, self._taken):
+            self._take(records[n])
+        self._close()
+        begin, self._told = self._told, bisect_left(told, step, lo=self._told, key=lambda c: c[0])
+        self.named |= {n for _, n in told[begin : self._told]}
+        self._columns.go_to(step)
+
+    def _take(self, record: Record) -> None:
+        self._series = None
+        if record.counts - self.counts:
+            self.counts |= record.counts
+        if len(self.amounts) < ANY:
+            self.amounts.update(dict.fromkeys([v for _, v in record.money if v not in self.amounts][:ANY]))
+            for v in list(self.amounts)[ANY:]:
+                del self.amounts[v]
+        if not record.group and record.names:
+            for key, value in record.money:
+                self._keys.setdefault(key, {})[record.names] = value
+        if record.money:
+            if self._last and self._last[0].step != record.step:
+                self._close()
+            self._last.append(record)
+
+    def _close(self) -> None:
+        """The records of one result are all there."""
+        if 0 < len(self._last) <= FRESH:
+            self.small[self._last[0].step] = self._last
+            for step in list(self.small)[:-RESULTS]:
+                del self.small[step]
+        self._last = []
+
+    def series(self) -> tuple[tuple[Decimal, ...], ...]:
+        """Amounts under one key of the objects that results consist of, in the order in which they were fetched."""
+        if self._series is None:
+            last = (islice((v for v in reversed(by_name.values()) if v), MANY) for by_name in self._keys.values())
+            series = (tuple(reversed(tuple(values))) for values in last)
+            self._series = tuple(s for s in series if len(s) > 1)
+        return self._series
+
+    def columns(self, text: str) -> list[Column]:
+        """The last lists of amounts that a text may draw on, each once."""
+        return self._columns.of(text)
 
 
-def _series(past: Sequence[Record]) -> tuple[tuple[Decimal, ...], ...]:
-    """Amounts under one key of the objects that results consist of, in the order in which they were fetched."""
-    found: dict[str, dict[tuple[str, ...], Decimal]] = {}
-    for r in past:
-        if not r.group and r.names:
-            for key, value in r.money:
-                found.setdefault(key, {})[r.names] = value
-    series = (tuple(v for v in by_name.values() if v)[-MANY:] for by_name in found.values())
-    return tuple(s for s in series if len(s) > 1)
+def _past(held: Holdings) -> _Past:
+    return _Past(held)
 
 
-def _in_play(past: Sequence[Record], text: str) -> list[Record]:
+class _Columns:
+    """Lists of amounts up to a step. Those of objects with a text in common count where that text is named."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.all, self.taken = columns, 0
+        self.alike: dict[tuple[Any, ...], list[int]] = {}  # the places of those that are the same
+        self.first: list[int] = []  # the first of each, by each text in common
+
+    def go_to(self, step: int) -> None:
+        """Takes in those before a step."""
+        begin, self.taken = self.taken, bisect_left(self.all, step, lo=self.taken, key=lambda c: c.step)
+        for n in range(begin, self.taken):
+            known = self.alike.setdefault(_sameness(self.all[n]), [])
+            if not any(self.all[m].by == self.all[n].by for m in known):
+                self.first.append(n)
+            known.append(n)
+
+    def of(self, text: str) -> list[Column]:
+        """The last ones that a text may draw on, each once, in the order in which they came up."""
+        found: list[Column] = []
+        for n in reversed(self.first):
+            column = self.all[n]
+            if column.by in text:
+                known = self.alike[_sameness(column)]
+                if next(m for m in known if self.all[m].by in text) == n:
+                    found.append(self.all[next(m for m in reversed(known) if self.all[m].by in text)])
+                    if len(found) == MENTIONED:
+                        break
+        return found[::-1]
+
+
+def _sameness(column: Column) -> tuple[Any, ...]:
+    return column.key, column.values, column.counts
+
+
+def _in_play(held: Holdings, past: _Past, text: str, step: int) -> list[Record]:
     """Records that the text mentions by name, the latest first, and those of the last small results."""
-    small = [s for s, n in Counter(r.step for r in past if r.money).items() if n <= FRESH][-RESULTS:]
-    named = (r for r in reversed(past) if r.money and any(n in text for n in r.names))
-    picked = list(islice(named, MENTIONED))
-    return picked + [r for r in past if r.step in small and r.money and r not in picked]
+    picked = held.once(names_held).latest_in(text, step, MENTIONED)
+    return picked + [r for some in past.small.values() for r in some if r not in picked]
 
 
 # --- the text's own amounts ----------------------------------------------------------------------------------------

@@ -7,10 +7,10 @@ back in the result was known before or it was not.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from planscope.analyzers.claims.calculator import Calculation, calculation
 from planscope.analyzers.claims.text_records import records_of
@@ -25,6 +25,7 @@ from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, PlanUpdate, Run, Step, ToolCall, UserMessage
 
 Origin = Literal["result", "user", "system"]
+T = TypeVar("T")
 MANY = 40_000  # records of a run that are kept; the numbers of all are
 OFTEN = 200  # sources of one value that are kept
 BARE = "bare"  # the key of a user's number that nothing calls an amount
@@ -65,6 +66,14 @@ class Holdings:
     rules: list[tuple[int, Decimal]] = field(default_factory=list)  # (step, amount) in standing text
     worded: list[int] = field(default_factory=list)  # steps in which the user spells a large number that we cannot read
     incomplete: list[tuple[int, str]] = field(default_factory=list)  # (step, why) results that could hold more
+    _known: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, fact: "Callable[[Holdings], T]") -> T:
+        """A fact about all that is held, computed once; ask when everything was taken in."""
+        if fact not in self._known:
+            self._known[fact] = fact(self)
+        result: T = self._known[fact]
+        return result
 
     def find(self, value: Decimal, before: int) -> Source | None:
         """The last source of a value before a step; money goes before bare numbers."""

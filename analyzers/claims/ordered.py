@@ -73,10 +73,10 @@ def picked(run: Run, held: Holdings) -> Picked:
     return out
 
 
-def given_for(names: str, factors: Sequence[int], records: Sequence[Record]) -> Iterator[Term]:
-    """What the thing that a call names comes to by the counts in the same call: by all of them first."""
-    mine = [r for r in records if any(n in names for n in r.names) and r.money]
-    for v in dict.fromkeys(v for r in reversed(mine[-PRICES:]) for _, v in r.money if v):
+def given_for(factors: Sequence[int], mine: Sequence[Record]) -> Iterator[Term]:
+    """What the thing that a call names (its records, the latest first) comes to by the counts in the same call: by all
+    of them first."""
+    for v in dict.fromkeys(v for r in mine for _, v in r.money if v):
         for size in range(len(factors), 0, -1):
             for some in combinations(factors, size):
                 yield Term(v * prod(some), " × ".join(map(str, (v, *some))))

@@ -15,7 +15,8 @@ from planscope.analyzers.claims.claim import GOOD, Claim, looked_up
 from planscope.analyzers.claims.equations import true_equations
 from planscope.analyzers.claims.held import Holdings, holdings
 from planscope.analyzers.claims.missed import missed, missed_beside
-from planscope.analyzers.claims.ordered import Picked, given_for, picked
+from planscope.analyzers.claims.names import names_held
+from planscope.analyzers.claims.ordered import PRICES, Picked, given_for, picked
 from planscope.analyzers.claims.statements import Text, statements
 from planscope.analyzers.claims.sums import derivation, named_sums, own_line
 from planscope.analyzers.claims.terms import Basis
@@ -86,8 +87,9 @@ class _Reading:
         return [replace(c, verdict="unknown", how=missing) if c.verdict in doubtful else c for c in self.made]
 
     def _scene(self) -> Basis:
-        past = [r for r in self.held.records if r.step < self.text.step] if self.text.factors else []
-        given = tuple(given_for(self.text.names, self.text.factors, past))
+        names = self.held.once(names_held) if self.text.factors else None
+        mine = names.latest_in(self.text.names, self.text.step, PRICES) if names else []
+        given = tuple(given_for(self.text.factors, mine))
         lines = (*given, *self.picks.lines())
         made = scene(self.held, self.known, self.text.text, self.text.step)
         return replace(made, lines=lines, ordered=self.picks.totals())

@@ -8,9 +8,11 @@ signs, at the shape of tables, and at numbers. Pure.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain, islice
+from math import inf
 
 from planscope.analyzers.claims.terms import room
 from planscope.analyzers.numbers import money_words as words
@@ -43,14 +45,15 @@ class Stated:
     end: int
     value: Decimal
     places: int
-    money: Set[Decimal]
+    money: Container[Decimal]
     near: Sequence[Decimal]
-    strange: Set[Decimal]
+    strange: Container[Decimal]
 
     def follows(self) -> bool:
         """Whether one or two of the four basic operations give it, from what is known."""
-        plain = [v for v in _beside(self.text, self.start, self.end) if v not in self.strange]
-        return _follows(self.value, self.places, [*plain, *(v for v in self.near if v)], self.money | set(self.near))
+        plain = (v for v in _beside(self.text, self.start, self.end) if v not in self.strange)
+        near = dict.fromkeys(v for v in self.near if v)
+        return _follows(self.value, self.places, chain(plain, near), lambda v: v in near or v in self.money)
 
     def looks_worked_out(self) -> bool:
         """Whether what stands around it says that it is an outcome."""
@@ -64,7 +67,7 @@ class Stated:
         own = (self.start - begin, self.end - begin)
         numbers_here = [n.value for n in numbers(clause) if not own[0] <= n.start < own[1]]
         known = [v for v in dict.fromkeys(numbers_here) if v and v not in self.strange][:CLAUSE]
-        if not self.money & set(known):
+        if not any(v in self.money for v in known):
             return ""
         outcomes = [(sum(known, Decimal(0)), " + ".join(map(str, known)))] if len(known) > 2 else []
         for n, a in enumerate(known):
@@ -127,21 +130,54 @@ def _beside(text: str, start: int, end: int) -> list[Decimal]:
 # --- arithmetic ----------------------------------------------------------------------------------------------------
 
 
-def _follows(value: Decimal, places: int, near: Sequence[Decimal], money: Set[Decimal]) -> bool:
+def _follows(value: Decimal, places: int, near: Iterable[Decimal], known: Callable[[Decimal], bool]) -> bool:
     whole = value == value.to_integral_value()
     span = room(places)
-    many = list(dict.fromkeys(near))[: PAIRS // 2 if whole else PAIRS]
-    if any(abs(x - value) <= span for a, b in _two(many, money) for x in _worked(a, b)):
+    many = list(islice(dict.fromkeys(near), PAIRS // 2 if whole else PAIRS))
+    money = [known(v) for v in many]
+    if _of_two(value, span, [*many, *_ALWAYS], [*money, *(False for _ in _ALWAYS)]):
         return True
-    few = many[: THREES - 4 if whole else THREES]
-    return bool(money & set(few)) and _of_three(value, span, few)
+    few = THREES - 4 if whole else THREES
+    return any(money[:few]) and _of_three(value, span, many[:few])
 
 
-def _two(near: Sequence[Decimal], money: Set[Decimal]) -> Iterable[tuple[Decimal, Decimal]]:
+_ALWAYS = (Decimal(2), Decimal(12))  # a half, a year's months
+
+
+def _of_two(value: Decimal, span: Decimal, near: Sequence[Decimal], money: Sequence[bool]) -> bool:
+    """Whether two numbers, one of them an amount, make the value. What the other would have to be is looked up, as
+    near as floats tell, and only what is met is worked out."""
+    order = sorted(range(len(near)), key=near.__getitem__)
+    floats = [float(near[n]) for n in order]
+    v, s = float(value), float(span)
     for n, a in enumerate(near):
-        yield from ((a, b) for b in near[n + 1 :] if a in money or b in money)
-        if a in money:
-            yield from ((a, Decimal(k)) for k in (2, 12))
+        x = float(a)
+        slack = (v + x + 100) * 1e-9
+        for low, high in _wanted(v, s, x):
+            at = bisect_left(floats, low - slack)
+            while at < len(floats) and floats[at] <= high + slack:
+                m = order[at]
+                if m != n and (money[n] or money[m]) and any(abs(y - value) <= span for y in _worked(a, near[m])):
+                    return True
+                at += 1
+    return False
+
+
+def _wanted(v: float, s: float, a: float) -> Iterator[tuple[float, float]]:
+    """Where a second number has to lie that makes `v` of `a` in one of the ways of `_worked`, either of them first."""
+    low, high, most = v - s, v + s, inf
+    yield low - a, high - a
+    yield a - high, a - low
+    part = 100 * low / a, 100 * high / a
+    yield part[0] / 100, part[1] / 100
+    yield part
+    yield part[0] - 100, part[1] - 100
+    yield 100 - part[1], 100 - part[0]
+    over = a / high, a / low if low > 0 else most
+    yield over
+    yield 100 * over[0] - 100, 100 * over[1] - 100
+    if low < a:
+        yield 100 * low / (a - low), 100 * high / (a - high) if high < a else most
 
 
 def _worked(a: Decimal, b: Decimal) -> Iterable[Decimal]:
@@ -158,21 +194,52 @@ def _worked(a: Decimal, b: Decimal) -> Iterable[Decimal]:
 
 
 def _of_three(value: Decimal, span: Decimal, few: Sequence[Decimal]) -> bool:
-    """(a ∘ b) ∘ c and (a ∘ b) + (c ∘ d) over a few numbers."""
-    pairs = sorted(x for n, a in enumerate(few) for b in few[n + 1 :] for x in (a * b, a + b, abs(a - b), a * b / 100))
+    """(a ∘ b) ∘ c and (a ∘ b) + (c ∘ d) over a few numbers; worked out where floats come near."""
+    pairs = sorted((x, n) for n, x in enumerate(_float_pairs([float(x) for x in few])))
+    floats = [x for x, _ in pairs]
+    made: list[Decimal] = []
 
     def met(wanted: Decimal, within: Decimal) -> bool:
-        at = bisect_left(pairs, wanted - within)
-        return at < len(pairs) and pairs[at] <= wanted + within
+        near, slack = float(wanted), float(within) + abs(float(wanted)) * 1e-9 + 1e-9
+        at = bisect_left(floats, near - slack)
+        while at < len(floats) and floats[at] <= near + slack:
+            made[:] = made or _pairs(few)
+            if wanted - within <= made[pairs[at][1]] <= wanted + within:
+                return True
+            at += 1
+        return False
 
     for c in few:
-        for wanted, within in (
-            (value - c, span),
-            (value + c, span),
-            (c - value, span),
-            (value / c, span / c),
-            (value * c, span * c),
-        ):
-            if wanted > 0 and met(wanted, within):
+        ways = ((value - c, span), (value + c, span), (c - value, span), (value / c, span / c), (value * c, span * c))
+        if any(wanted > 0 and met(wanted, within) for wanted, within in ways):
+            return True
+    return _two_make(value, span, pairs, floats, lambda: made or _pairs(few))
+
+
+def _two_make(
+    value: Decimal,
+    span: Decimal,
+    pairs: Sequence[tuple[float, int]],
+    floats: Sequence[float],
+    made: Callable[[], Sequence[Decimal]],
+) -> bool:
+    """Whether two of the outcomes come to the value together."""
+    whole, slack = float(value), float(span) + float(value) * 1e-9 + 1e-9
+    for x, n in pairs:
+        if x > whole + slack:
+            break
+        at = bisect_left(floats, whole - x - slack)
+        while at < len(floats) and floats[at] <= whole - x + slack:
+            one, other = made()[n], made()[pairs[at][1]]
+            if one < value and value - one - span <= other <= value - one + span:
                 return True
-    return any(x < value and met(value - x, span) for x in pairs)
+            at += 1
+    return False
+
+
+def _pairs(few: Sequence[Decimal]) -> list[Decimal]:
+    return [x for n, a in enumerate(few) for b in few[n + 1 :] for x in (a * b, a + b, abs(a - b), a * b / 100)]
+
+
+def _float_pairs(few: Sequence[float]) -> list[float]:
+    return [x for n, a in enumerate(few) for b in few[n + 1 :] for x in (a * b, a + b, abs(a - b), a * b / 100)]

@@ -14,6 +14,8 @@ PATTERNS = [
     r"straße|ISTANBUL|naïve",
     r"(?:ab|cd){2,3}?ef|gh*ij",
     r"(?P<x>token) (?P=x)|(?>atomic) group",
+    r"\b(?:pass|done)\b|(?<![^\W\d_])(?:all|every)(?![^\W\d_])|(?<![^\W_])test(?!\w)|_xyz\b",
+    r"(?:\bab|cd\b){1,2}|\b(?=e)ef(?<!x)\b|(?<![\w.])gh(?![^\W])|[%％]",
 ]
 WORDS = [
     *(
@@ -32,6 +34,7 @@ WORDS = [
         "xyz",
         "Xyz",
     ),
+    *("passed", "_pass", "pass1", "all2", "every_", "1test", "test_", "_xyz", "xab", "cd字", "%", ",", "\u00a0"),
     *("STRASSE", "straße", "istanbul", "İstanbul", "ıSTANBUL", "NAÏVE", "ab", "cd", "ef", "GIJ", "token", "atomic"),
 ]
 
@@ -74,3 +77,22 @@ def test_what_needs_no_word_is_a_plain_pattern() -> None:
 def test_every_match_counts_from_where_it_is_asked_for() -> None:
     assert (m := quick("needle").search("needle needle", 1)) is not None
     assert m.start() == 7
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@given(parts=st.lists(st.sampled_from(WORDS), max_size=6), data=st.data())
+def test_finds_the_same_in_a_part_of_a_text(pattern: str, parts: list[str], data: st.DataObject) -> None:
+    text = "".join(parts)
+    end = data.draw(st.integers(0, len(text)))
+    begin = data.draw(st.integers(0, end))
+    found, meant = quick(pattern).search(text, begin, end), re.compile(pattern).search(text, begin, end)
+    assert (found and found.span()) == (meant and meant.span())
+
+
+@pytest.mark.parametrize("size", [10, 10_000, 500_000])
+def test_texts_of_any_length(size: int) -> None:
+    pattern = quick(r"\b(?:to go|needle)\b", re.I)
+    assert pattern.search("x " * size) is None
+    assert pattern.search("needles " * size) is None
+    assert pattern.search("x " * size + "To go") is not None
+    assert pattern.search("x" * size + " NEEDLE") is not None
