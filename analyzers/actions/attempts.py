@@ -251,7 +251,7 @@ def idle_rows(run: Run) -> list[list[Attempt]]:
             done.append(row)
             first, row = {}, []
             continue
-        if attempt is None or attempt.call.status == "rejected" or attempt.failed:
+        if attempt is None or attempt.call.status == "rejected" or attempt.failed or refused(attempt.call.result):
             continue
         before = next((b for b in first.get(attempt.act, ()) if _same(attempt, b)), None)
         if before is None or _polls(attempt, waited_for):

@@ -62,7 +62,8 @@ def missed_replan(
     - `same-critique`: a reviewer finds the same fault `repeats` times in a row, and what is reviewed does not change,
       or the reviewer says so ("still", "again"); or a tool that judges drafts gives `repeats` of them back with the
       same remark, word for word. Warning.
-    - `same-call-same-result`: `idle` calls in a row that were all made before, with the same results. Warning.
+    - `same-call-same-result`: `idle` calls in a row that were all made before, with the same results; or `repeats` in a
+      row that are one and the same. Warning.
     - `narrower-after-nothing`: a search found nothing, and at least `idle` more follow that ask for the same and for
       more words, and find nothing either. Warning.
     - `same-search-respelled`: `repeats` searches that find nothing ask for the very same: in quotes, with the words in
@@ -105,7 +106,7 @@ def missed_replan(
         *_reviews(run, repeats),
         *_critiques(run, repeats, alike),
         *_drafts(run, repeats),
-        *_idle(run, idle),
+        *_idle(run, repeats, idle),
         *_narrower(run, idle),
         *_same_search(run, repeats, idle),
         *_rules(run),
@@ -165,9 +166,10 @@ def _drafts(run: Run, repeats: int) -> Iterator[Found]:
 # --- the rest ------------------------------------------------------------------------------------------------------
 
 
-def _idle(run: Run, idle: int) -> Iterator[Found]:
+def _idle(run: Run, repeats: int, idle: int) -> Iterator[Found]:
     for row in idle_rows(run):
-        if len(row) < idle:
+        alike = len({a.act for a in row}) == 1
+        if len(row) < (repeats if alike else idle):
             continue
         kinds = list(dict.fromkeys(a.call.name for a in row))
         message = (
