@@ -10,6 +10,7 @@ from planscope.analyzers.requirements.deliverables import missing
 from planscope.analyzers.requirements.listed import left_out
 from planscope.analyzers.requirements.passed_over import passed_over
 from planscope.analyzers.requirements.replaced import Replaced, replaced
+from planscope.analyzers.requirements.withheld import withheld
 from planscope.collector.run import Run
 
 
@@ -26,7 +27,9 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `clause-contradicted`: a clause that can be measured ("arrives before 10:00", "at most 90 € a night", "four
       stars", "non-stop", "at least 16 GB of memory", "within 2 km", "with breakfast"), and the record of what was
       booked or recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no
-      place.
+      place. Also a wish beside the thing itself (a seat by the window, a card, a diet, two beds, a colour, express
+      delivery, a reminder), where the record of the booking or order leaves that slot empty ("seats: not selected") or
+      holds another value in it.
     - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
       things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
     - `budget-exceeded`: what the booking calls cost together is more than the budget for all of it. Error.
@@ -70,7 +73,7 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     if run.closing is None:
         yield Abstained("the run does not end with an answer: what was asked may still be done")
         return
-    found = [*_replaced(run), *_contradicted(run), *_exceeded(run), *_missing(run), *_passed_over(run)]
+    found = [*_replaced(run), *_contradicted(run), *_exceeded(run), *_missing(run), *_passed_over(run), *_withheld(run)]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
     open_clauses = [] if found else list(dict.fromkeys(map(str, islice(uncompared(run), 3))))
@@ -149,3 +152,18 @@ def _passed_over(run: Run) -> Iterator[Finding]:
         message = f"no call, result, plan or answer takes up “{x.name}”; the calls name {', '.join(x.others[:4])}"
         evidence = (at(x.closing, x.closing.text, "answered"), at(x.message, x.message.text, "asked", around=x.name))
         yield Finding(message, evidence, "error", "request-passed-over")
+
+
+def _withheld(run: Run) -> Iterator[Finding]:
+    for w in withheld(run):
+        has = "was given" if w.in_arguments else "has"
+        value = "null" if w.cell.value is None else str(w.cell.value)[:80]
+        message = f"asked was {w.asked} (“{w.wish.words[:120]}”); {w.call.name} {has} {w.cell.key}: {value}"
+        record = at(w.call, str(w.call.arguments), "called") if w.in_arguments else in_result(w.call, around=w.cell.key)
+        evidence = (
+            at(w.report, w.report.text, "answered"),
+            at(w.call, str(w.call.arguments), "called"),
+            record,
+            at(w.wish.message, w.wish.message.text, "asked", around=w.wish.words[:80]),
+        )
+        yield Finding(message, evidence, "error", "clause-contradicted")

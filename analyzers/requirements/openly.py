@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterator
 
-from planscope.analyzers.assertions.closing import sentences
+from planscope.analyzers.assertions.closing import asks, claims_whole, sentences, unfinished
+from planscope.analyzers.assertions.closing_words import PART, WHOLE
 from planscope.analyzers.quick import quick
 from planscope.analyzers.requirements import words
 from planscope.analyzers.requirements.picked import all_names, holds
@@ -71,6 +72,38 @@ def calls_after(run: Run, message: UserMessage) -> list[ToolCall]:
 def loose(text: str) -> bool:
     """Whether a message sets conditions, wishes or asks rather than says what is to be done."""
     return bool(words.IF.search(text) or words.SOFT.search(text)) or text.rstrip().endswith(("?", "？"))
+
+
+def claims_all(text: str) -> str:
+    """The sentence that says that every wish is met: all is done, or all is as it was asked for; "" when none is."""
+    for s in sentences(text[:LONG]):
+        if not asks(s) and not unfinished(s) and (_AS_ASKED.search(s) or WHOLE.search(s)) and not PART.search(s):
+            return s
+    return claims_whole(text)
+
+
+_AS_ASKED = words.words(
+    r"(?:as|what(?:ever)?|that|all|everything) (?:you|he|she|they) (?:\w+ )?(?:asked|requested|wanted|wished"
+    r"|ordered|listed|needed)"
+    r"|as (?:requested|asked|instructed|desired|discussed|agreed)|to your (?:wishes|specifications)"
+    r"|all your (?:wishes"
+    r"|requests|requirements)",
+    r"wie (?:\w+ ){0,3}(?:gewünscht|besprochen|verlangt|gewollt|angefragt|gefordert|beauftragt)|wunschgemäß"
+    r"|alle ihre wünsche"
+    r"|nach ihren wünschen|alles (?:\w+ ){0,2}(?:drin|dabei|geregelt|erledigt)",
+    r"comme (?:vous l['’]avez |tu l['’]as |convenu|demandé|souhaité)\w*|selon vos (?:souhaits|demandes)"
+    r"|conform\w+ à (?:vos|votre)"
+    r" (?:souhaits?|demandes?)|tous vos souhaits",
+    r"(?:tal (?:y )?como|como|según lo|todo lo que) (?:lo )?(?:pediste|pidió|pidieron|querías|quería"
+    r"|solicitaste|solicitó|solicitado|pedido"
+    r"|deseado|acordado)",
+    r"(?:tal )?(?:como|conforme) (?:você )?(?:pediu|solicitou|queria|solicitado|pedido|desejado|combinado)"
+    r"|tudo o que (?:pediu"
+    r"|solicitou)",
+    r"zoals (?:\w+ ){0,2}(?:gevraagd|gewenst|verzocht|afgesproken|wilde?)|naar wens|alles wat (?:je"
+    r"|u) (?:vroeg|wilde|hebt gevraagd)",
+    cjk="按(?:照)?(?:您|你)的?(?:要求|需求|意思)|如您所愿|都按|ご希望(?:どおり|通り|のとおり)|ご要望(?:どおり|通り)|ご指定(?:どおり|通り)|ご依頼(?:どおり|通り)",
+)
 
 
 def handed_back(text: str) -> bool:

@@ -87,14 +87,17 @@ class Pick:
         return self.call.number if self.call else self.report.number if self.report else -1
 
 
-def cells_of(value: Any, prefix: str = "", depth: int = 0) -> Iterator[Cell]:
-    """The scalars of an object and of the objects in it; lists are left out, but for lists of short texts."""
+def cells_of(value: Any, prefix: str = "", depth: int = 0, *, empty: bool = False) -> Iterator[Cell]:
+    """The scalars of an object and of the objects in it; lists are left out, but for lists of short texts. With `empty`
+    also what holds nothing: null, empty objects and lists."""
     if depth > DEEP or not isinstance(value, Mapping):
         return
     for raw, inner in value.items():
         key = f"{prefix} {money_words.spaced(str(raw))}".strip()
-        if isinstance(inner, Mapping):
-            yield from cells_of(inner, key, depth + 1)
+        if empty and (inner is None or inner == [] or inner == {}):
+            yield Cell(key, None)
+        elif isinstance(inner, Mapping):
+            yield from cells_of(inner, key, depth + 1, empty=empty)
         elif isinstance(inner, list):
             if inner and len(inner) <= 60 and all(isinstance(x, str) for x in inner):
                 yield Cell(key, tuple(inner))
