@@ -7,27 +7,22 @@ from planscope.analyzers.actions.ask_first import unasked
 from planscope.analyzers.actions.forbidden import forbidden
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.actions.looked import CHECKS
-from planscope.analyzers.assertions.agreed import differing
+from planscope.analyzers.assertions.against_words import against_words, short
 from planscope.analyzers.assertions.announced import skipped
 from planscope.analyzers.assertions.backing import claimed
-from planscope.analyzers.assertions.confirmed import Departure, departures
-from planscope.analyzers.assertions.departed import Departed, departed
 from planscope.analyzers.assertions.directions import turned
 from planscope.analyzers.assertions.fields import denied
 from planscope.analyzers.assertions.misreported import misreported
 from planscope.analyzers.assertions.misstated import misstated
 from planscope.analyzers.assertions.parallel import passed_over
 from planscope.analyzers.assertions.requested import requested
-from planscope.analyzers.assertions.scope import Beyond, only_said, other_taken, whole_taken
 from planscope.analyzers.assertions.undone import undone
 from planscope.analyzers.assertions.unsettled import unsettled
 from planscope.analyzers.detector import (
     Abstained,
-    Evidence,
     Finding,
     NotApplicable,
     Outcome,
-    Severity,
     at,
     detector,
     in_result,
@@ -109,7 +104,7 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
         *_undone(run),
         *_dropped(run),
         *_skipped(run),
-        *_scope(run),
+        *against_words(run),
         *_contradicted(run),
     ]
     found.sort(key=lambda f: f.severity != "error")
@@ -129,20 +124,20 @@ def _unapproved(run: Run) -> Iterator[Finding]:
         yield Finding(message, evidence, "error" if u.refused else "warning", "acted-without-approval")
 
     for wish in unasked(run):
-        message = f"the user said {_short(wish.words)!r}; {_what(run, wish.call)} came before any such word"
+        message = f"the user said {short(wish.words)!r}; {_what(run, wish.call)} came before any such word"
         said = at(wish.message, wish.message.text, "instruction", around=wish.words[:60])
         acted = at(wish.call, str(wish.call.arguments), f"{wish.call.name} unasked")
         yield Finding(message, (acted, said), "error", "acted-without-approval")
 
     for answer, call in against_a_no(run):
-        message = f"the user answered {_short(answer.text)!r}; then {_what(run, call)} all the same"
+        message = f"the user answered {short(answer.text)!r}; then {_what(run, call)} all the same"
         evidence = (at(call, str(call.arguments), f"{call.name} against a no"), at(answer, answer.text, "answer"))
         yield Finding(message, evidence, "error", "acted-without-approval")
 
 
 def _against(run: Run) -> Iterator[Finding]:
     for f in forbidden(run):
-        message = f"the user said {_short(f.words)!r}; then {_what(run, f.call)} all the same"
+        message = f"the user said {short(f.words)!r}; then {_what(run, f.call)} all the same"
         said = at(f.message, f.message.text, "instruction", around=f.words[:60])
         yield Finding(
             message, (at(f.call, str(f.call.arguments), "done all the same"), said), "error", "against-instruction"
@@ -151,7 +146,7 @@ def _against(run: Run) -> Iterator[Finding]:
 
 def _what(run: Run, call: ToolCall) -> str:
     work = run.memo(works)[call.number]
-    return f"{call.name} {_short(work.command or ', '.join(work.paths) or str(call.arguments), 120)}".strip()
+    return f"{call.name} {short(work.command or ', '.join(work.paths) or str(call.arguments), 120)}".strip()
 
 
 def _undone(run: Run) -> Iterator[Finding]:
@@ -162,14 +157,14 @@ def _undone(run: Run) -> Iterator[Finding]:
             continue
         told.add((c.step.number, c.assertion.sentence))
         said = at(c.step, c.message, "said", around=c.assertion.words, place=c.place)
-        message = f"says {_short(c.assertion.sentence)!r}; {u.why}"
+        message = f"says {short(c.assertion.sentence)!r}; {u.why}"
         yield Finding(message, (said,), "error" if u.sure else "warning", "claimed-action-not-executed")
 
 
 def _dropped(run: Run) -> Iterator[Finding]:
     for d in dropped(run):
         texts = "; ".join(f"{i.text!r} ({i.status})" for i in d.items[:4])
-        message = f"left out of the list unworked: {texts}; the last message says {_short(d.claim, 100)!r}"
+        message = f"left out of the list unworked: {texts}; the last message says {short(d.claim, 100)!r}"
         evidence = (
             at(d.update, f"{len(d.update.version.items)} items", "list without them"),
             at(d.before, texts, "list with them"),
@@ -181,7 +176,7 @@ def _dropped(run: Run) -> Iterator[Finding]:
 def _skipped(run: Run) -> Iterator[Finding]:
     for s in skipped(run):
         names = ", ".join(s.missing[:4])
-        message = f"announces {_short(s.said, 160)!r}; {s.tool} was called for {s.made} of them and never for {names}"
+        message = f"announces {short(s.said, 160)!r}; {s.tool} was called for {s.made} of them and never for {names}"
         evidence = (
             at(s.plan, s.plan.text, "announced", around=s.said[:80]),
             at(s.answer, s.answer.text, "reported all the same"),
@@ -200,7 +195,7 @@ def _skipped(run: Run) -> Iterator[Finding]:
 
     for u in unworked(run):
         texts = "; ".join(f"{item!r} ({name})" for item, name in u.steps[:3])
-        message = f"no call after the plan was approved names the file of: {texts}; says {_short(u.claim, 100)!r}"
+        message = f"no call after the plan was approved names the file of: {texts}; says {short(u.claim, 100)!r}"
         evidence = (
             at(u.plan, u.plan.version.text, "plan", around=u.steps[0][0]),
             at(u.closing, u.closing.text, "said at the end", around=u.claim),
@@ -208,71 +203,11 @@ def _skipped(run: Run) -> Iterator[Finding]:
         yield Finding(message, evidence, "warning", "planned-step-skipped")
 
 
-def _scope(run: Run) -> Iterator[Finding]:
-    held: set[int] = set()
-    for b in (*only_said(run), *whole_taken(run), *other_taken(run)):
-        yield Finding(_scope_message(b), _scope_evidence(b), "warning", b.form)
-        held.add(b.call.number)
-    for d in differing(run):
-        message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed was, and reported is, {_short(d.agreed, 80)!r}"
-        said = at(d.report, d.report.text, "reported", around=d.agreed)
-        yield Finding(message, (at(d.call, str(d.call.arguments), "called"), said), "error", "other-than-confirmed")
-        held.add(d.call.number)
-    for gone in departures(run):
-        yield _departure(gone)
-        held.add(gone.call.number)
-    yield from (_departed(other) for other in departed(run) if other.call.number not in held)
-
-
-def _departed(d: Departed) -> Finding:
-    called = at(d.call, str(d.call.arguments), "called")
-    words = at(d.asked, d.asked.text, "said", around=d.clash.said.split(", ")[0])
-    if d.form == "claim-contradicts-result":
-        message = f"says {d.clash.said!r}; {d.call.name} was told {d.clash.held!r}"
-        return Finding(message, (words, called), "error", d.form)
-    how = "agreed to" if d.form == "other-than-confirmed" else "announced"
-    message = f"{d.call.name} holds {_short(d.clash.held, 80)!r}; {how} was {_short(d.clash.said, 80)!r}"
-    report = (at(d.report, d.report.text, "reported"),) if d.report is not None else ()
-    return Finding(message, (called, words, *report), "error" if report else "warning", d.form)
-
-
-def _departure(d: Departure) -> Finding:
-    asked = at(d.agreement.asked, d.agreement.asked.text, "agreed to", around=d.agreed.split(",")[0])
-    called = at(d.call, str(d.call.arguments), "called")
-    severity: Severity = "error" if d.sure else "warning"
-    if d.report is not None:
-        message = (
-            f"reports {_short(d.held, 80)!r} where {_short(d.agreed, 80)!r} was agreed to and {d.call.name} took it"
-        )
-        said = at(d.report, d.report.text, "reported", around=d.held)
-        return Finding(message, (said, asked, called), severity, d.form)
-    message = f"{d.call.name} holds {_short(d.held, 80)!r}; agreed to was {_short(d.agreed, 80)!r}"
-    if d.form == "scope-beyond-confirmed":
-        message = (
-            f"{d.call.name} takes {_short(d.held, 80)!r}, which nobody named; agreed to was {_short(d.agreed, 80)!r}"
-        )
-    return Finding(message, (called, asked), severity, d.form)
-
-
-def _scope_message(b: Beyond) -> str:
-    if b.form == "scope-beyond-stated":
-        return f"says {_short(b.sentence)!r}; {b.call.name} also holds {', '.join(b.more)}"
-    if b.form == "other-than-confirmed":
-        return f"asks about {b.sentence} and is told yes; {b.call.name} names {', '.join(b.more)}"
-    return f"asks {_short(b.sentence)!r}; {b.call.name} names no part, so {', '.join(b.more[:4])} went with it"
-
-
-def _scope_evidence(b: Beyond) -> tuple[Evidence, ...]:
-    said = at(b.said, b.said.text, "said", around=b.sentence[:80])
-    called = at(b.call, str(b.call.arguments), "called")
-    return (said, called) if b.form == "scope-beyond-stated" else (called, said)
-
-
 def _contradicted(run: Run) -> Iterator[Finding]:
     for t in turned(run):
         leg = t.leg
         way = f"from {leg.origin} to {leg.destination}"
-        message = f"gives {leg.ident} as {_short(t.words, 60)!r}; {leg.call.name} has it {way}"
+        message = f"gives {leg.ident} as {short(t.words, 60)!r}; {leg.call.name} has it {way}"
         said = at(t.step, t.text, "said", around=t.line[:100], place=t.place)
         yield Finding(message, (said, in_result(leg.call, around=leg.ident)), "error", "claim-contradicts-result")
     for m in misstated(run):
@@ -281,19 +216,14 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
     for w in unsettled(run):
         if not w.failed:
-            message = f"says {_short(w.sentence)!r}; {w.call.name} answered {w.state!r} for {w.name}"
+            message = f"says {short(w.sentence)!r}; {w.call.name} answered {w.state!r} for {w.name}"
             said = at(w.step, w.message, "said", around=w.sentence[:80], place=w.place)
             yield Finding(message, (said, in_result(w.call, around=w.state)), "error", "claim-contradicts-result")
     for d in denied(run):
-        message = f"says {_short(d.sentence)!r}; every result that has {d.key} says {d.value} ({d.call.name})"
+        message = f"says {short(d.sentence)!r}; every result that has {d.key} says {d.value} ({d.call.name})"
         said = at(d.step, d.step.text, "said", around=d.sentence[:80])
         yield Finding(message, (said, in_result(d.call, around=d.key)), "warning", "claim-contradicts-result")
     for r in misreported(run):
-        message = f"says {_short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
+        message = f"says {short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
         said = at(r.step, r.step.text, "said", around=r.sentence[:80])
         yield Finding(message, (said, in_result(r.call, around=r.key)), "error", "claim-contradicts-result")
-
-
-def _short(text: str, size: int = 140) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= size else flat[: size - 1] + "…"
