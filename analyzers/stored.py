@@ -28,7 +28,7 @@ from planscope.collector.publish import refresh
 from planscope.collector.reading import read_spans
 from planscope.collector.run import Run
 from planscope.collector.span import Place, Span
-from planscope.collector.store import Store, now
+from planscope.collector.store import Stale, Store, now
 from planscope.collector.tables import ANALYSED, CHECKS, CURRENT, FINDINGS
 from planscope.collector.units import Unit, Written, units_of, written
 
@@ -63,16 +63,20 @@ def analyse(
     """Brings runs, findings and checks of a store up to date. Several may do so at once: the last to finish counts.
     Where `failed` is given it hears of a unit that cannot be analysed, which then costs the others nothing; `progress`
     hears how many traces of how many are done."""
-    work = _Work(store, detectors, settings or {}, quiet, failed)
-    units = list(units_of(store, work.digest))
-    done, total = 0, sum(len(u.traces) for u in units)
-    for batch in _batches(units):
-        work.units(batch)
-        done += sum(len(u.traces) for u in batch)
-        progress(done, total)
-    work.flush()
-    refresh(store)
-    return work.done
+    while True:
+        work = _Work(store, detectors, settings or {}, quiet, failed)
+        units = list(units_of(store, work.digest))
+        done, total = 0, sum(len(u.traces) for u in units)
+        try:
+            for batch in _batches(units):
+                work.units(batch)
+                done += sum(len(u.traces) for u in batch)
+                progress(done, total)
+            work.flush()
+        except Stale:  # runs were removed meanwhile: what is left is looked at again
+            continue
+        refresh(store)
+        return work.done
 
 
 def _batches(units: Iterable[Unit]) -> Iterator[list[Unit]]:
@@ -101,7 +105,7 @@ class _Work:
         self.store, self.detectors, self.settings, self.quiet = store, detectors, settings, quiet
         self.digests = {d.id: digest_of(d, settings.get(d.id, {})) for d in detectors}
         self.digest = _sha("\n".join(f"{k} {v}" for k, v in sorted(self.digests.items())), _code())
-        self.texts, self.done = Texts(), Analysis()
+        self.texts, self.epoch, self.done = Texts(), store.epoch, Analysis()
         self.rows: dict[str, list[Row]] = defaultdict(list)
 
     def units(self, units: Sequence[Unit]) -> None:
@@ -177,7 +181,7 @@ class _Work:
     def flush(self) -> None:
         """Writes what waits."""
         fresh = self.texts.fresh()
-        self.store.add({**self.rows, "texts": fresh})
+        self.store.add({**self.rows, "texts": fresh}, epoch=self.epoch)
         self.texts.written(h for h, _ in fresh)
         self.rows.clear()
 

@@ -8,10 +8,11 @@ the manifest, under the exclusive lock.
 import time
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from planscope.collector.publish import publish_locked, published
 from planscope.collector.snapshot import stored, versions
@@ -55,20 +56,23 @@ def compact(store: Store, *, grace: float = GRACE, notice: Callable[[str], None]
     with store.lock(exclusive=True, name="compact.lock", wait=False) as mine:
         if not mine:
             return Compaction(busy=True)
-        before = store.manifest()
-        hot = _segments(store, before, store.open_generation)
-        if not hot:
-            return Compaction(deleted=_sweep(store, before, grace))
-        notice("close")
-        last = store.close_generation()
-        notice("merge")
-        cold = {t: _merged(store, table, before, last, notice) for t, table in TABLES.items()}
-        notice("switch")
-        counted = _switch(store, before, cold, last)
-        written = len(
-            {x for names in cold.values() for x in names} - {x for names in before.cold.values() for x in names}
-        )
-        return Compaction(len(hot), written, _sweep(store, counted, grace))
+        return compact_locked(store, grace=grace, notice=notice)
+
+
+def compact_locked(store: Store, *, grace: float = GRACE, notice: Callable[[str], None] = lambda _: None) -> Compaction:
+    """The same, for who holds compact.lock."""
+    before = store.manifest()
+    hot = _segments(store, before, store.open_generation)
+    if not hot:
+        return Compaction(deleted=_sweep(store, before, grace))
+    notice("close")
+    last = store.close_generation()
+    notice("merge")
+    cold = {t: _merged(store, table, before, last, notice) for t, table in TABLES.items()}
+    notice("switch")
+    counted = switch(store, before, cold, last)
+    written = len({x for names in cold.values() for x in names} - {x for names in before.cold.values() for x in names})
+    return Compaction(len(hot), written, _sweep(store, counted, grace))
 
 
 def _segments(store: Store, manifest: Manifest, last: int) -> list[Path]:
@@ -76,8 +80,8 @@ def _segments(store: Store, manifest: Manifest, last: int) -> list[Path]:
     return [p for p in found if not p.name.endswith("-_empty.parquet")]
 
 
-def _switch(store: Store, before: Manifest, cold: dict[str, list[str]], last: int) -> Manifest:
-    """Makes the compacted files count in place of the segments and files that went into them."""
+def switch(store: Store, before: Manifest, cold: Mapping[str, Sequence[str]], last: int) -> Manifest:
+    """Makes these compacted files count in place of all others and of the generations up to `last`."""
     at = time.time()
     kept = {x for names in cold.values() for x in names}
     gone = [x for names in before.cold.values() for x in names if x not in kept]
@@ -104,7 +108,7 @@ def _merged(store: Store, table: Table, before: Manifest, last: int, notice: Cal
     settled = [p for p in old if p.stat().st_size >= SETTLED]
     merging = [p for p in old if p not in settled] + new
     query = _query(store, table, merging, settled, before, last)
-    return [_name(store, p) for p in settled] + _written(store, table.name, "all", query)
+    return [*(_name(store, p) for p in settled), written_file(store, table.name, "all", query)]
 
 
 def _query(store: Store, table: Table, files: list[Path], settled: list[Path], before: Manifest, last: int) -> str:
@@ -144,7 +148,7 @@ def _days(store: Store, new: list[Path], old: list[Path]) -> list[str]:
         done.update(same)
         rows = f"(SELECT * FROM {_stored(SPANS, [*same, *new])} WHERE {day} = {d})"
         query = f"SELECT * FROM {versions(rows)} ORDER BY {SPAN_ORDER}"
-        names += _written(store, "spans", label, query)
+        names.append(written_file(store, "spans", label, query))
     return _months(store, [_name(store, p) for p in old if p not in done] + names)
 
 
@@ -162,7 +166,7 @@ def _months(store: Store, names: list[str]) -> list[str]:
         if len(members) > 1:
             rows = _stored(SPANS, [store.folder / n for n in members])
             names = [n for n in names if n not in members]
-            joined += _written(store, "spans", label, f"SELECT * FROM {versions(rows)} ORDER BY {SPAN_ORDER}")
+            joined.append(written_file(store, "spans", label, f"SELECT * FROM {versions(rows)} ORDER BY {SPAN_ORDER}"))
     return names + joined
 
 
@@ -174,18 +178,20 @@ def _stored(table: Table, files: Sequence[Path]) -> str:
     return stored({table.name: [str(f) for f in files]}, table.name)
 
 
-def _written(store: Store, table: str, label: str, query: str) -> list[str]:
-    """Writes the rows of a query as a compacted file; nobody counts it yet."""
+def written_file(store: Store, table: str, label: str, query: str, given: Sequence[Any] = ()) -> str:
+    """Writes the rows of a query as a compacted file, and answers with its name; nobody counts it yet. `given`: the
+    query's parameter, a list of texts."""
     folder = store.folder / "cold" / table
     folder.mkdir(parents=True, exist_ok=True)
     made, target = store.folder / "tmp" / f"{uuid.uuid4().hex}.parquet", folder / f"{label}-{uuid.uuid4().hex}.parquet"
     store.run(
-        f"COPY ({query}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {row_group(table)})"
+        f"COPY ({query}) TO {literal(made)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {row_group(table)})",
+        [list(given)] if given else None,
     )
     flush(made)
     made.rename(target)
     flush(folder)
-    return [_name(store, target)]
+    return _name(store, target)
 
 
 def _name(store: Store, path: Path) -> str:
@@ -210,6 +216,11 @@ def _sweep(store: Store, manifest: Manifest, grace: float) -> int:
         with store.lock(exclusive=True):
             publish_locked(store)
     return len(due) + len(left)
+
+
+def remove_files(store: Store, manifest: Manifest) -> None:
+    """Deletes all that does not count any more, at once."""
+    _sweep(store, manifest, 0)
 
 
 def _uncounted(store: Store, manifest: Manifest) -> Iterable[Path]:

@@ -20,9 +20,10 @@ from planscope.collector.redaction_key import store_key
 from planscope.collector.rows import Row, row_of, rows_of
 from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
-from planscope.collector.store import Store, now
+from planscope.collector.store import Stale, Store, now
 from planscope.collector.tables import SPANS
 
+Held = dict[tuple[str, str, str], tuple[int, tuple[Any, ...]]]  # (trace, span, file): its last reading and content
 BATCH = 4096  # spans in a segment, unless files are larger
 _AT = {name: n for n, name in enumerate(SPANS.names)}
 
@@ -45,39 +46,55 @@ class Intake:
         self.store = store
         self.redactor = redactor or Redactor(Redaction(store_key(store.folder)))
         self.texts = Texts()
+        self._epoch = store.epoch
 
     def add(self, spans: Iterable[Span]) -> int:
         """Adds spans, durable on return; answers with their number."""
-        return self._write(rows_of(map(self.redactor.span, spans), self.texts, received=now()))
+        clean = list(map(self.redactor.span, spans))
+        return self._write(lambda: rows_of(clean, self.texts, received=now()))
 
     def add_new(self, spans: Iterable[Span]) -> list[Span]:
         """Adds those that the store does not hold with the same content; answers with them."""
         once, _ = unique(spans)
-        held = self._held({x.trace_id for x in once})
-        received = now()
-        rows: list[Row] = []
+        clean = [(x, self.redactor.span(x)) for x in once]
         added: list[Span] = []
-        for span in once:
-            clean = self.redactor.span(span)
-            row = row_of(clean, self.texts, received=received)
-            before = held.get((row[_AT["trace_id"]], row[_AT["span_id"]], row[_AT["file"]]))
-            if before is not None and before[1] == _content(row):
-                continue
-            if before is not None:
-                row = row_of(clean, self.texts, received=received, reading=before[0] + 1)
-            rows.append(row)
-            added.append(span)
+
+        def rows() -> list[Row]:
+            held = self._held({x.trace_id for x in once})
+            added.clear()
+            return [row for span, masked in clean if (row := self._new(masked, held, span, added))]
+
         self._write(rows)
         return added
 
-    def _write(self, rows: Sequence[Row]) -> int:
-        if rows:
-            fresh = self.texts.fresh()
-            self.store.add({"texts": fresh, "spans": rows})
-            self.texts.written(h for h, _ in fresh)
-        return len(rows)
+    def _new(self, masked: Span, held: Held, span: Span, added: list[Span]) -> Row | None:
+        """The row of a span that the store does not hold as it is; `added` takes the span then."""
+        received = now()
+        row = row_of(masked, self.texts, received=received)
+        before = held.get((row[_AT["trace_id"]], row[_AT["span_id"]], row[_AT["file"]]))
+        if before is not None and before[1] == _content(row):
+            return None
+        added.append(span)
+        return row if before is None else row_of(masked, self.texts, received=received, reading=before[0] + 1)
 
-    def _held(self, traces: set[str]) -> dict[tuple[str, str, str], tuple[int, tuple[Any, ...]]]:
+    def _write(self, make: Callable[[], Sequence[Row]]) -> int:
+        """Makes rows and adds them; both again when texts were removed from the store meanwhile."""
+        while True:
+            epoch = self.store.epoch
+            if epoch != self._epoch:
+                self.texts, self._epoch = Texts(), epoch
+            rows = make()
+            if not rows:
+                return 0
+            fresh = self.texts.fresh()
+            try:
+                self.store.add({"texts": fresh, "spans": rows}, epoch=epoch)
+            except Stale:
+                continue
+            self.texts.written(h for h, _ in fresh)
+            return len(rows)
+
+    def _held(self, traces: set[str]) -> Held:
         """Of each span of these traces and each file, the last reading and its content."""
         if not traces:
             return {}

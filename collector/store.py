@@ -2,6 +2,7 @@
 
     VERSION                       form of the store, one number; a newer one is refused
     store.lock                    taken shared to add, exclusively to close a generation, to publish and to delete
+    epoch                         how often texts were removed; whoever remembers stored texts forgets them by it
     manifest.json                 which compacted files count, and from which generation on segments do
     hot/g000001/<table>-*.parquet segments as they were added; the generation with the highest number is open
     cold/<table>/*.parquet        compacted segments
@@ -48,6 +49,10 @@ class Manifest:
     retired: Sequence[tuple[str, float]] = ()
 
 
+class Stale(Exception):
+    """Texts that were stored when these rows were made may not be any more: make the rows again."""
+
+
 class Store:
     """One store. Opening creates it unless `create` is false. Raises Unreadable."""
 
@@ -66,19 +71,23 @@ class Store:
 
     # --- adding ----------------------------------------------------------------------------------------------------
 
-    def add(self, rows: Mapping[str, Rows]) -> int:
+    def add(self, rows: Mapping[str, Rows], *, epoch: int | None = None) -> int:
         """Adds rows by table, in the columns' order; answers with the number of segments. When it returns, they are
-        durable and seen by every reader. Tables become visible one by one, in the order of TABLES."""
+        durable and seen by every reader. Tables become visible one by one, in the order of TABLES. Rows that refer to
+        texts written earlier say in which `epoch` that was; raises Stale when it is over."""
         added = 0
         for name, table in TABLES.items():
             if rows.get(name):
-                self._add(table, rows[name])
+                self._add(table, rows[name], epoch)
                 added += 1
         return added
 
-    def _add(self, table: Table, rows: Rows) -> None:
+    def _add(self, table: Table, rows: Rows, epoch: int | None) -> None:
         made = self.write(table, rows)
         with self.lock(exclusive=False):
+            if epoch is not None and self.epoch != epoch:
+                made.unlink()
+                raise Stale
             folder = self.generation(self.open_generation)
             made.rename(folder / f"{table.name}-{made.name}")
             flush(folder)
@@ -130,6 +139,21 @@ class Store:
     def open_generation(self) -> int:
         """Number of the generation that segments are added to. Steady only under the lock."""
         return max(int(p.name[1:]) for p in (self.folder / "hot").iterdir() if p.name[1:].isdigit())
+
+    @property
+    def epoch(self) -> int:
+        """How often texts were removed. Steady only under the lock."""
+        try:
+            return int((self.folder / "epoch").read_text())
+        except FileNotFoundError:
+            return 0
+        except ValueError as e:
+            raise Unreadable(f"{self.folder}: the store cannot be written, since its file epoch is damaged") from e
+
+    def forget(self) -> None:
+        """Begins a new epoch: nobody may go by what it knows of stored texts any more."""
+        with self.lock(exclusive=True):
+            self.replace_file("epoch", f"{self.epoch + 1}\n".encode())
 
     def generation(self, number: int) -> Path:
         """Folder of a generation."""
