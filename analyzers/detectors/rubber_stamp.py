@@ -7,10 +7,12 @@ from planscope.analyzers.actions.looked import CHECKS, Unbacked, unbacked
 from planscope.analyzers.actions.reviews import Flaw, flaws
 from planscope.analyzers.assertions.against_outcome import against_outcome
 from planscope.analyzers.assertions.backing import claimed
+from planscope.analyzers.assertions.by_others import by_others
 from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
 from planscope.analyzers.assertions.flipped import flipped
 from planscope.analyzers.assertions.listed import against_looks
+from planscope.analyzers.assertions.not_made import not_made
 from planscope.analyzers.assertions.read_all import read_all
 from planscope.analyzers.assertions.same_results import same_results
 from planscope.analyzers.assertions.series import Gap, gaps
@@ -22,7 +24,7 @@ from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplic
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome, same_results, untouched)
+_DEEDS = (against_outcome, same_results, untouched, not_made, by_others)
 
 
 @detector(
