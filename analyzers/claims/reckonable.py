@@ -12,6 +12,7 @@ from itertools import islice
 from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.held import holdings
 from planscope.analyzers.claims.nearest import meant
+from planscope.analyzers.claims.plain_price import is_plain, one_step
 from planscope.analyzers.claims.stated import claims
 from planscope.analyzers.claims.statements import statements
 from planscope.analyzers.claims.worked import Stated
@@ -34,6 +35,8 @@ def reckonable(run: Run, claim: Claim, stated: Stated) -> bool:
         return False
     looks = stated.looks_worked_out()
     if _among_prices(run, claim, _same_kind) or (not looks and _among_prices(run, claim, _both_items)):
+        return False
+    if is_plain(claim, looks=looks) and not one_step(run, claim):
         return False
     return looks or stated.follows()
 

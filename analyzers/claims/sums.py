@@ -212,7 +212,8 @@ def _asked(basis: Basis) -> Iterator[Term]:
         yield from (add(numbers[n:m]) for m in range(n + 2, len(numbers) + 1))
     for a, b in combinations(numbers, 2):
         yield Term(a * b, f"{a} × {b}")
-        yield minus(Term(a, str(a)), Term(b, str(b)))
+        if max(a, b) >= LEAST or a % 1 or b % 1:  # two days of the month have no difference in money
+            yield minus(Term(a, str(a)), Term(b, str(b)))
         yield from (Term(x / y, f"{x} ÷ {y}") for x, y in ((a, b), (b, a)) if y)
     for v in here(basis):
         yield from (Term(v * x, f"{v} × {x}") for x in numbers)

@@ -74,7 +74,8 @@ def room(places: int) -> Decimal:
 
 def close(a: Decimal, b: Decimal, places: int = 2) -> bool:
     """Whether `a`, whatever its sign, is `b` as it would be written with so many decimals."""
-    return abs(abs(a) - b) <= room(places)
+    more = abs(a) - b
+    return abs(more) <= room(places) and (places >= 2 or more < room(places))  # 12.5 is written 13, not 12
 
 
 def add(values: Sequence[Decimal]) -> Term:
