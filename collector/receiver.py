@@ -48,7 +48,7 @@ AGAIN: Final = 2  # seconds after which a client that was sent away may come aga
 class Rules:
     """What a collector takes. token: asked of every request, "" for none. host: what it listens on, which is then also
     allowed in Host headers. limit: bytes of a body; held: bytes of all bodies under way; seconds: to send a body.
-    redaction: what secrets are, by default all that are known, with the key of the store."""
+    keep_days: what is older is deleted. redaction: what is masked, by default every secret, with the store's own key."""
 
     token: str = ""
     host: str = "127.0.0.1"
@@ -57,6 +57,7 @@ class Rules:
     seconds: float = 30.0
     segments: int = SEGMENTS
     redaction: Redaction | None = None
+    keep_days: int | None = None
 
 
 class Receiver:
@@ -80,7 +81,7 @@ class Receiver:
         await asyncio.to_thread(_ready, self._store)
         rules = self._rules.redaction
         self._committer = Committer(self._store, Redactor(rules) if rules else None)
-        keeper = Housekeeper(self._store, self._say, segments=self._rules.segments)
+        keeper = Housekeeper(self._store, self._say, segments=self._rules.segments, keep_days=self._rules.keep_days)
         try:
             yield
         finally:

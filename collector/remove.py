@@ -16,14 +16,9 @@ from pathlib import Path
 from planscope.collector.compact import compact_locked, remove_files, switch, written_file
 from planscope.collector.snapshot import current, stored
 from planscope.collector.store import GRACE, Manifest, Store, literal
-from planscope.collector.tables import TABLES
+from planscope.collector.tables import REFERENCES, TABLES
 
 DAY = 24 * 3600 * 10**9  # nanoseconds
-_REFERENCES = {  # table -> the columns whose words are hashes of texts
-    "spans": ('"large"',),
-    "steps": ("text_ref", "arguments_ref", "result_ref", "thinking_ref", "seen_ref"),
-    "plan_versions": ("text_ref",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +151,11 @@ def _label(name: str) -> str:
 def _needed_texts(store: Store, manifest: Manifest, cold: Mapping[str, Sequence[str]]) -> list[str]:
     """The files of texts with those only that a row still names."""
     words = []
-    for table, columns in _REFERENCES.items():
+    for table, columns in REFERENCES.items():
         rows = stored({table: [str(store.folder / n) for n in cold.get(table, ())]}, table)
-        words += [f"SELECT unnest(regexp_extract_all({c}, '[\\w-]{{20}}')) AS hash FROM {rows}" for c in columns]
+        words += [
+            f"SELECT unnest(regexp_extract_all({c}, '(?:^| )([\\w-]{{20}})', 1)) AS hash FROM {rows}" for c in columns
+        ]
     needed = f"(SELECT DISTINCT hash FROM ({' UNION ALL '.join(words)}))"
     kept: list[str] = []
     for name in manifest.cold.get("texts", ()):

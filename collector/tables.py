@@ -409,3 +409,9 @@ _RECEIVED = (TEXTS, SPANS, LOGS)
 _PLANS = (PLAN_VERSIONS, PLAN_ITEMS, REPLAN_TRIGGERS)
 _DERIVED = (TRACE_RUNS, RUNS, STEPS, *_PLANS, CLAIMS, FINDINGS, CHECKS, CURRENT, ANALYSED)
 TABLES: Final = {t.name: t for t in (*_RECEIVED, *_DERIVED, REVIEWS)}
+
+REFERENCES: Final = {  # table -> its columns whose words are hashes of texts
+    SPANS.name: ('"large"',),
+    STEPS.name: tuple(n for n in STEPS.names if n.endswith("_ref")),
+    PLAN_VERSIONS.name: tuple(n for n in PLAN_VERSIONS.names if n.endswith("_ref")),
+}

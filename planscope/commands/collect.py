@@ -24,9 +24,14 @@ from planscope.commands.redacting import redact_option, redaction_here
 @click.option(
     "--max-body", type=click.IntRange(1, 1024), default=64, show_default=True, metavar="MIB", help="Size of a request."
 )
+@click.option(
+    "--keep-days", type=click.IntRange(1), metavar="DAYS", help="Delete what is older; by default all is kept."
+)
 @redact_option
 @click.option("--segments", type=click.IntRange(1), default=128, hidden=True)  # compact from so many on; for trials
-def collect(store: Path, host: str, port: int, token: str, max_body: int, plain: bool, segments: int) -> None:
+def collect(
+    store: Path, host: str, port: int, token: str, max_body: int, keep_days: int | None, plain: bool, segments: int
+) -> None:
     """Receive spans and log records of any agent with OpenTelemetry (OTLP over HTTP) into a store.
 
     \b
@@ -47,6 +52,12 @@ def collect(store: Path, host: str, port: int, token: str, max_body: int, plain:
     limit = max_body * 2**20
     target = Store(store)
     rules = Rules(
-        token=token, host=host, limit=limit, held=4 * limit, segments=segments, redaction=redaction_here(plain, store)
+        token=token,
+        host=host,
+        limit=limit,
+        held=4 * limit,
+        segments=segments,
+        keep_days=keep_days,
+        redaction=redaction_here(plain, store),
     )
     serve(target, port, rules, ready, console.say)

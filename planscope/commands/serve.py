@@ -25,8 +25,11 @@ Parts = Mapping[str, "subprocess.Popen[bytes]"]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on, of this machine alone.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Of the dashboard.")
 @click.option("--otlp-port", type=click.IntRange(1, 65535), default=4318, show_default=True, help="Of the collector.")
+@click.option(
+    "--keep-days", type=click.IntRange(1), metavar="DAYS", help="Delete what is older; by default all is kept."
+)
 @redact_option
-def serve(store: Path, host: str, port: int, otlp_port: int, plain: bool) -> None:
+def serve(store: Path, host: str, port: int, otlp_port: int, keep_days: int | None, plain: bool) -> None:
     """Start the collector, the analysis of runs as they end, and the dashboard.
 
     \b
@@ -59,6 +62,7 @@ def serve(store: Path, host: str, port: int, otlp_port: int, plain: bool) -> Non
                 host,
                 "--port",
                 str(otlp_port),
+                *(["--keep-days", str(keep_days)] if keep_days else []),
                 *(["--no-redact"] if plain else []),
             ]
         )
