@@ -160,7 +160,13 @@ def asks(sentence: str) -> bool:
 _OPENERS = quick(r"\bto be (?:clear|precise|exact|fair|honest|sure|safe|on the safe side)\b", re.I)
 
 
+_PORTUGUESE = quick(r"[ãõ]|\b(?:uma|do|dos|das|foi|foram|ao|aos|pelo|pela|os|você|seu|meu|em)\b", re.I)
+_IN_THE = quick(r"\bnos? (?=\w)", re.I)
+
+
 def _bare(sentence: str) -> str:
     """A sentence without the denials that confirm that all is done ("no errors", "nothing is left"), and without
-    openers such as "to be clear"."""
+    openers such as "to be clear"; of Portuguese without its "no" ("in the")."""
+    if _PORTUGUESE.search(sentence):
+        sentence = _IN_THE.sub(" ", sentence)
     return words.NOTHING_OPEN.sub(" ", words.NO_TROUBLE.sub(" ", _OPENERS.sub(" ", sentence)))

@@ -6,15 +6,18 @@ answer. As announced: the sentence of intent in the message that makes the call.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions import slots
 from planscope.analyzers.assertions.backing import is_change, stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, asks_back, sentences, unfinished
+from planscope.analyzers.assertions.keyed import numbers_under
 from planscope.analyzers.assertions.scope import YES
 from planscope.analyzers.assertions.slots import Clash, clash
+from planscope.analyzers.numbers.counts import in_figures, scalars
+from planscope.analyzers.numbers.moments import dates
 from planscope.analyzers.numbers.times import times
 from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall, UserMessage
@@ -197,10 +200,12 @@ def _misreports(run: Run, turn: _Turn, before: str) -> Iterator[Departed]:
     told = [s for s in sentences(report.text) if not unfinished(s)]
     if asks_back(report.text):
         return
-    found = slots.thing(run, call, [" ".join(told)], turn.tried)
-    found = found or _other_time(
-        call, " ".join(told), f"{before}\n{turn.asked.text if turn.asked else ''}\n{turn.answer.text}"
+    words = " ".join(told)
+    said = f"{before}\n{turn.asked.text if turn.asked else ''}\n{turn.answer.text}"
+    found = (
+        slots.thing(run, call, [words], turn.tried) or _other_time(call, words, said) or _other_day(call, words, said)
     )
+    found = found or _other_number(call, words, said)
     if found is not None:
         yield Departed("claim-contradicts-result", call, report, found)
 
@@ -210,3 +215,21 @@ def _other_time(call: ToolCall, told: str, before: str) -> Clash | None:
     found = slots.time_of_day(call, [told], "")
     said = times(told) if found else set()
     return found if said and said <= times(before[-_MOST:]) and not said & times(call.result[:_MOST]) else None
+
+
+def _other_day(call: ToolCall, told: str, before: str) -> Clash | None:
+    """The day that was wanted, told as done, where the call and its result have another."""
+    found = slots.day(call, [told], "")
+    said = dates(told) if found else set()
+    return found if said and said <= dates(before[-_MOST:]) and not said & dates(call.result[:_MOST]) else None
+
+
+def _other_number(call: ToolCall, told: str, before: str) -> Clash | None:
+    """The number that was wanted, told as done, where the call has another of the kind, and its result not that."""
+    found = slots.number(call, [told], "")
+    if found is None:
+        return None
+    key, said = found.said.rsplit(" ", 1)
+    held = {str(v) for k, v in scalars(call.data)} if isinstance(call.data, Mapping | list) else set()
+    wanted = numbers_under(key, in_figures(before[-_MOST:]))
+    return found if int(said) in wanted and said not in held else None

@@ -59,8 +59,6 @@ _DUTCH_AND = re.compile(r"\sen\s")
 _DUTCH = quick(
     r"\b(?:het|een|van|zijn|voor|met|beide|ook|zowel|staan|allebei|wordt|werden)\b", re.I
 )  # else "en" is "in"
-_PORTUGUESE = quick(r"\b(?:os|do|da|dos|das|foi|foram|são|não|uma?|em|com|ao|pelo)\b|[ãõç]", re.I)
-_IN = re.compile(r"\bnos? (?=\w)", re.I)  # "in the", where the sentence is Portuguese
 _CALLS = 300  # of a run, the latest
 _WIDE = r"\u3040-\u30ff\u3400-\u9fff"
 _WORD = re.compile(rf"[^\W\d_{_WIDE}][\w-]{{2,40}}|[\u30a0-\u30ff]{{2,20}}|(?:(?![和与及跟以])[\u3400-\u9fff]){{2,12}}")
@@ -84,11 +82,7 @@ def _in_answer(run: Run, answer: ModelCall | FinalAnswer, before: list[ToolCall]
     uses: list[_Use] | None = None
     for sentence in sentences(answer.text):
         bare = re.sub(r"\([^()]{0,200}\)|（[^（）]{0,200}）", " ", sentence[:1000])
-        if (
-            asks(sentence)
-            or unfinished(_IN.sub(" ", bare) if _PORTUGUESE.search(bare) else bare)
-            or not any(_ands(bare))
-        ):
+        if asks(sentence) or unfinished(bare) or not any(_ands(bare)):
             continue
         uses = [u for c in before for u in _uses(c, table[c.number])] if uses is None else uses
         for near, far in _sides(bare):

@@ -218,7 +218,7 @@ def day(call: ToolCall, pieces: Sequence[str], before: str) -> Clash | None:
     texts = [v for k, v in pairs if isinstance(v, str) and len(v) <= 40 and not _LATER.search(str(k))]
     held = {d for v in texts for d in dates(v)} if not _LATER.search(call.name) else set()
     said = next(((d, p) for p in pieces if (d := dates(p))), None) if held else None
-    if said is None or held & dates(before[-_MOST:]) or _RELATIVE.search(said[1]):
+    if said is None or held & said[0] or held & dates(before[-_MOST:]) or _RELATIVE.search(said[1]):
         return None
     return Clash("day", _days(held), _days(said[0]))
 

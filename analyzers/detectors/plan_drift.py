@@ -14,6 +14,7 @@ from planscope.analyzers.assertions.directions import turned
 from planscope.analyzers.assertions.fields import denied
 from planscope.analyzers.assertions.misreported import misreported
 from planscope.analyzers.assertions.misstated import misstated
+from planscope.analyzers.assertions.mistold import mistold
 from planscope.analyzers.assertions.parallel import passed_over
 from planscope.analyzers.assertions.requested import requested
 from planscope.analyzers.assertions.undone import undone
@@ -223,6 +224,10 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         message = f"says {short(d.sentence)!r}; every result that has {d.key} says {d.value} ({d.call.name})"
         said = at(d.step, d.step.text, "said", around=d.sentence[:80])
         yield Finding(message, (said, in_result(d.call, around=d.key)), "warning", "claim-contradicts-result")
+    for x in mistold(run):
+        message = f"says {short(x.sentence)!r}; the result of {x.call.name} has {x.key} {x.held!r}"
+        said = at(x.step, x.step.text, "said", around=x.given)
+        yield Finding(message, (said, in_result(x.call, around=x.held)), "error", "claim-contradicts-result")
     for r in misreported(run):
         message = f"says {short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
         said = at(r.step, r.step.text, "said", around=r.sentence[:80])
