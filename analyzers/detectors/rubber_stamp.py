@@ -8,6 +8,7 @@ from planscope.analyzers.actions.reviews import Flaw, flaws
 from planscope.analyzers.assertions.against_outcome import against_outcome
 from planscope.analyzers.assertions.backing import claimed
 from planscope.analyzers.assertions.by_others import by_others
+from planscope.analyzers.assertions.came_out import came_out
 from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
 from planscope.analyzers.assertions.flipped import flipped
@@ -24,7 +25,7 @@ from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplic
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome, same_results, untouched, not_made, by_others)
+_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out)
 
 
 @detector(
