@@ -48,7 +48,7 @@ AGAIN: Final = 2  # seconds after which a client that was sent away may come aga
 class Rules:
     """What a collector takes. token: asked of every request, "" for none. host: what it listens on, which is then also
     allowed in Host headers. limit: bytes of a body; held: bytes of all bodies under way; seconds: to send a body.
-    keep_days: what is older is deleted. redaction: what is masked, by default every secret, with the store's own key."""
+    keep_days: what is older is deleted. redaction: what is masked, by default every secret, by the store's key."""
 
     token: str = ""
     host: str = "127.0.0.1"
