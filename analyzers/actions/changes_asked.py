@@ -14,7 +14,7 @@ from planscope.analyzers.actions.kinds import stated, works
 from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, PlanUpdate, Run, Step, ToolCall, UserMessage
 
-_CHANGE = quick(
+CHANGE = quick(
     r"\b(?:chang\w+|mov(?:e|ed|ing)|switch\w*|instead|rather|make (?:it|that)|updat\w+|replac\w+|shift\w*"
     r"|postpone\w*|push\w*|resched\w+|correct\w*"
     r"|korr[ei]\w+|correcci[oó]n|corrig\w+|corre[cç]ão|correctie|changement"
@@ -71,7 +71,7 @@ def changes_of(text: str) -> dict[str, str]:
     """The one new value of each sort that a sentence with a word of change names; of "from 8:30 to 9:30" the last."""
     new: dict[str, list[str]] = {}
     for sentence in _SENTENCE_END.split(text[:_LONG]):
-        if _CHANGE.search(sentence):
+        if CHANGE.search(sentence):
             for sort, found in values(_NOT.sub(" ", sentence)).items():
                 new.setdefault(sort, []).append(found[-1])
     return {sort: v[0] for sort, v in new.items() if len(set(v)) == 1}

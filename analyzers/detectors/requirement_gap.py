@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outcome, at, detector, in_result
+from planscope.analyzers.requirements.asked_files import untouched
 from planscope.analyzers.requirements.budget import exceeded
 from planscope.analyzers.requirements.contradicted import contradicted, uncompared
 from planscope.analyzers.requirements.deliverables import missing
 from planscope.analyzers.requirements.listed import left_out
+from planscope.analyzers.requirements.literal import unwritten
 from planscope.analyzers.requirements.passed_over import passed_over
 from planscope.analyzers.requirements.replaced import Replaced, replaced
+from planscope.analyzers.requirements.schedules import misscheduled
 from planscope.analyzers.requirements.withheld import withheld
 from planscope.collector.run import Run
 
@@ -29,17 +32,19 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
       booked or recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no
       place. Also a wish beside the thing itself (a seat by the window, a card, a diet, two beds, a colour, express
       delivery, a reminder), where the record of the booking or order leaves that slot empty ("seats: not selected") or
-      holds another value in it.
+      holds another value in it; and a schedule (cron, calendar rule) that runs on other days or at another pace.
     - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
       things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
     - `budget-exceeded`: what the booking calls cost together is more than the budget for all of it. Error.
     - `named-output-missing`: a file that the request names as the place for the result stands in no call, result, plan
-      or answer, and work is said to be done. Warning.
+      or answer, and work is said to be done; or a file that was to be changed is written by no call. Warning; error
+      where a listing of the changes (`git status`, `git diff --stat`) shows it.
     - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
     - `fewer-than-asked`: so many options were asked for, and the answer's numbered list is shorter. Warning.
-    - `request-passed-over`: an item of a numbered request, or what is asked "also", shares no word with anything that
-      was said, called, found or planned, and work is said to be done. Warning; error of a thing in a list ("a desk
-      (1 piece), lamps (2 pieces)") where the calls name all others in the user's words.
+    - `request-passed-over`: a text given word for word ("a card saying “…”") stands in no call, result or answer;
+      an item of a numbered request, or what is asked "also", shares no word with anything that was said, called, found
+      or planned; and work is said to be done. Warning; error of a thing in a list ("a desk (1 piece), lamps
+      (2 pieces)") where the calls name all others in the user's words.
 
     ## Why it matters
 
@@ -73,7 +78,16 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     if run.closing is None:
         yield Abstained("the run does not end with an answer: what was asked may still be done")
         return
-    found = [*_replaced(run), *_contradicted(run), *_exceeded(run), *_missing(run), *_passed_over(run), *_withheld(run)]
+    found = [
+        *_replaced(run),
+        *_contradicted(run),
+        *_exceeded(run),
+        *_untouched(run),
+        *_missing(run),
+        *_passed_over(run),
+        *_withheld(run),
+        *_scheduled(run),
+    ]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
     open_clauses = [] if found else list(dict.fromkeys(map(str, islice(uncompared(run), 3))))
@@ -123,8 +137,24 @@ def _replaced(run: Run) -> Iterator[Finding]:
         yield Finding(values, tuple(evidence), "error", "asked-value-replaced")
 
 
+def _untouched(run: Run) -> Iterator[Finding]:
+    for u in untouched(run):
+        why = f"{u.listing.name} lists the changes, without it" if u.listing else "no call writes it"
+        message = f"{u.name} was to be changed (“{u.piece[:120]}”); {why}, and the answer does not speak of it"
+        shown = (in_result(u.listing),) if u.listing else ()
+        evidence = (
+            at(u.closing, u.closing.text, "answered", around=u.claim),
+            *shown,
+            at(u.message, u.message.text, "asked", around=u.piece[:80]),
+        )
+        yield Finding(message, evidence, "error" if u.listing else "warning", "named-output-missing")
+
+
 def _missing(run: Run) -> Iterator[Finding]:
+    told = {u.name for u in untouched(run)}
     for m in missing(run):
+        if m.name in told:
+            continue
         if m.form == "fewer-than-asked":
             message = f"asked was “{m.sentence[:120]}”; the answer lists {m.said}"
         else:
@@ -148,6 +178,17 @@ def _passed_over(run: Run) -> Iterator[Finding]:
         )
         yield Finding(message, evidence, "warning", "request-passed-over")
 
+    held = [w.wish for w in withheld(run)]
+    for u in unwritten(run):
+        if any(w.message is u.message and w.slot.said.search(f"{u.piece} {u.text}") for w in held):
+            continue  # the record tells it already
+        message = f"the text “{u.text}” that the request gives (“{u.piece[-80:]}”) stands in no call, result or answer"
+        evidence = (
+            at(u.closing, u.closing.text, "answered", around=u.claim),
+            at(u.message, u.message.text, "asked", around=u.text[:60]),
+        )
+        yield Finding(message, evidence, "warning", "request-passed-over")
+
     for x in left_out(run):
         message = f"no call, result, plan or answer takes up “{x.name}”; the calls name {', '.join(x.others[:4])}"
         evidence = (at(x.closing, x.closing.text, "answered"), at(x.message, x.message.text, "asked", around=x.name))
@@ -165,5 +206,16 @@ def _withheld(run: Run) -> Iterator[Finding]:
             at(w.call, str(w.call.arguments), "called"),
             record,
             at(w.wish.message, w.wish.message.text, "asked", around=w.wish.words[:80]),
+        )
+        yield Finding(message, evidence, "error", "clause-contradicted")
+
+
+def _scheduled(run: Run) -> Iterator[Finding]:
+    for m in misscheduled(run):
+        message = f"asked was {m.asked} (“{m.words[:120]}”); {m.call.name} has “{m.schedule}”, which runs {m.runs}"
+        evidence = (
+            at(m.report, m.report.text, "answered"),
+            at(m.call, str(m.call.arguments), "called", around=m.schedule),
+            at(m.message, m.message.text, "asked", around=m.words[:80]),
         )
         yield Finding(message, evidence, "error", "clause-contradicted")

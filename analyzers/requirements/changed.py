@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from planscope.analyzers.actions.changes_asked import changes_of, values
+from planscope.analyzers.actions.changes_asked import CHANGE, changes_of, values
 from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.numbers.moments import dates
 from planscope.analyzers.requirements import openly, words
@@ -35,6 +35,7 @@ def passed_over_values(run: Run, call: ToolCall) -> Found:
     old = f"{earlier}\n{prior[:8_000]}"
     yield from _old_times(run, call, message, prior, old)
     yield from _old_values(run, call, message, old)
+    yield from _old_day(run, call, message, old)
 
 
 def _old_times(run: Run, call: ToolCall, message: UserMessage, prior: str, old: str) -> Found:
@@ -70,6 +71,51 @@ def _old_values(run: Run, call: ToolCall, message: UserMessage, old: str) -> Fou
         held = before[0] in _plain(call, sort) and (not numbered or _counted(call, before[0]))
         if held and not openly.told_or_agreed(run, message, call, _word(new), _word(before[0])):
             yield message, sort, new, before[0]
+
+
+def _old_day(run: Run, call: ToolCall, message: UserMessage, old: str) -> Found:
+    """The day, however it is written: the call is for the one that stood before, no other call for the same thing is
+    for the new one, and the answer does not speak of the old one."""
+    asked, before = dates(message.text), dates(old)
+    if len(asked) != 1 or len(before) != 1 or asked == before:
+        return
+    sentence = next((s for s in re.split(r"(?<=[.!?])\s|[。！？\n]", message.text) if asked & dates(s)), "")
+    changes = (_AGAIN.search(sentence) or CHANGE.search(sentence)) and not _OTHER_WAY.search(sentence)
+    if not changes or dates(stated(call.arguments)[:4_000]) != before or openly.loose(sentence):
+        return
+    if any(
+        asked <= dates(stated(c.arguments)[:4_000]) and not _of_another(c, call)
+        for c in openly.calls_after(run, message)
+    ):
+        return
+    report = next((a for a in run.answers if a.number > call.number), None)
+    if report is None or before & dates(report.text[:8_000]):
+        return
+    (month, day), (old_month, old_day) = min(asked), min(before)
+    if not openly.told_or_agreed(
+        run, message, call, lambda t: bool(asked & dates(t)), lambda t: bool(before & dates(t))
+    ):
+        yield message, "date", f"{month:02}-{day:02}", f"{old_month:02}-{old_day:02}"
+
+
+_OTHER_WAY = words.words(  # the new day may be that of another leg, or the end
+    r"return\w*|back|until|till|through|to|also|too|until|leave|leaving|extend",
+    r"zurück|rück\w+|bis|auch|verlänger\w*|heim\w*",
+    r"retour|rentr\w*|jusqu\w*|aussi|prolong\w*",
+    r"vuelta|volver|regres\w*|hasta|también|volta|voltar|até|também|prolong\w*",
+    r"terug|tot|ook|verleng\w*",
+    cjk="返|回|到|至|也|为止|帰|まで|も|延",
+)
+
+
+def _of_another(call: ToolCall, other: ToolCall) -> bool:
+    """Whether two calls name different things: under one key, texts that are neither days nor times."""
+    theirs = {c.key: c.value for c in cells_of(other.arguments)}
+    return call.name != other.name or any(
+        isinstance(theirs.get(c.key), str) and c.value != theirs[c.key]
+        for c in cells_of(call.arguments)
+        if isinstance(c.value, str) and not dates(c.value) and not minutes_in(c.value)
+    )
 
 
 def _plain(call: ToolCall, sort: str) -> list[str]:
