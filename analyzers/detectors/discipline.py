@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from planscope.analyzers.detector import (
     Abstained,
-    Evidence,
     Finding,
     NotApplicable,
     Outcome,
@@ -13,19 +12,28 @@ from planscope.analyzers.detector import (
     at,
     count,
     detector,
-    in_result,
     quote,
 )
 from planscope.analyzers.plans.doubles import Double, doubles, parallel
 from planscope.analyzers.plans.flagged import by_program
 from planscope.analyzers.plans.flagged import flagged as is_flagged
 from planscope.analyzers.plans.matching import serves, share
-from planscope.analyzers.plans.nesting import Nested, nested
-from planscope.analyzers.plans.setbacks import Setback, nothing_done, setback
+from planscope.analyzers.plans.nesting import nested
+from planscope.analyzers.plans.setbacks import nothing_done, setback
+from planscope.analyzers.plans.tick_findings import (
+    despite,
+    not_made,
+    not_seen,
+    not_touched,
+    ticked_at,
+    too_deep,
+    without_work,
+)
 from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
 from planscope.analyzers.plans.unbegun import unseen, untouched
+from planscope.analyzers.plans.unmade import unmade
 from planscope.analyzers.quick import quick
-from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall, UserMessage
+from planscope.collector.run import ModelCall, PlanUpdate, Run, UserMessage
 
 _TOLD = quick(  # the user settles the state of items: "mark the rest as done", "I did that one already"
     r"\b(?:mark|tick|check (?:it|them|that|those|the \w+) off|skip)\b|\bi(?:'ve| have)? (?:already )?(?:did|done)\b"
@@ -48,13 +56,16 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
     * `batch-completion`: several items go to completed at one moment (one update, or updates with no work between)
       although some of them never were in progress. Two items that were both being worked on are only an info.
     * `two-in-progress`: two items of one agent are in progress while work goes on, and no sub-agents work in parallel.
+      Info where nothing was done meanwhile but to ask a sub-agent once more.
     * `completed-without-progress`: an item goes from pending to completed in a list that otherwise marks what is being
       worked on. A warning where nothing in the run names the item, an info where work was done for it.
     * `completed-despite-error`: an item is ticked although its own last action failed or was refused, its last test or
-      build run is red, or (plans kept by a program) its step failed or met a page that lets nobody in.
+      build run is red (where it is not the item to run them: and stays so to the end of the turn), or (plans kept by a
+      program) its step failed or met a page that lets nobody in.
     * `completed-without-work`: an item is begun and ticked, and all that was done meanwhile was a look that
       found nothing; not where that may be the result, or the agent says that there was nothing to do. Also: nothing was
-      done or said meanwhile, and no call before is about the item while there are calls about the others. Warning.
+      done or said meanwhile, and no call before is about the item while there are calls about the others; or nothing
+      but reading was done, and the file that the item is to make turns up in no call. Warning.
     * `completed-without-result`: the tests or the build that an item asks for were started in the background, and the
       item is ticked before anything of their result was looked at. Warning.
     * `nested-too-deep`: items are numbered below items of items ("2.1.3" below "2.1" below "2"). Info.
@@ -99,7 +110,7 @@ def _nothing_to_see(run: Run) -> Iterator[Outcome]:
 def _findings(run: Run, batch: int) -> Iterator[Finding]:
     yield from map(_double, doubles(run))
     if (deep := nested(run)) is not None:
-        yield _deep(deep)
+        yield too_deep(deep)
     every = ticks(run.lists)
     named = {i.status for u in run.lists for i in u.version.items}
     for moment in moments(run):
@@ -109,15 +120,18 @@ def _findings(run: Run, batch: int) -> Iterator[Finding]:
         for tick in mine:
             if (back := setback(run, tick, _since(run, tick), _alone(tick))) is not None:
                 held.add(tick.item.key)
-                yield _despite(tick, back)
+                yield despite(tick, back)
             elif (check := unseen(run, tick, _since(run, tick))) is not None:
                 held.add(tick.item.key)
-                yield _unseen(tick, check[0])
+                yield not_seen(tick, check[0])
+            elif path := unmade(run, tick):
+                held.add(tick.item.key)
+                yield not_made(tick, path)
             elif untouched(run, tick):
                 held.add(tick.item.key)
-                yield _untouched(tick)
+                yield not_touched(tick)
             elif _alone(tick) and (look := nothing_done(run, tick)) is not None:
-                yield _without_work(tick, look)
+                yield without_work(tick, look)
         first = moment[0].number  # what is written down and ticked at one moment is a record, not a plan
         rest = [t for t in mine if t.item.key not in held and t.born < first]
         if (finding := _batch(run, rest, moment, batch)) is not None:
@@ -171,22 +185,19 @@ def _batch(run: Run, done: Sequence[Tick], moment: Sequence[PlanUpdate], least: 
         form="batch-completion",
         severity=severity,
         message=f"{len(done)} items went to completed {where}{idle}: {names}",
-        evidence=tuple(_ticked(t) for t in done),
+        evidence=tuple(ticked_at(t) for t in done),
     )
 
 
 def _side_by_side(run: Run, done: Sequence[Tick], end: int) -> bool:
     """The items were worked on by several at a time, who may well have finished together."""
     owners = {t.item.owner for t in done}
-    return len(owners) == len(done) or parallel(run, min(t.begun or t.born for t in done), end)
+    first = min(t.begun or t.born for t in done)
+    return len(owners) == len(done) or parallel(run, first, end)
 
 
 def _was(some: Sequence[object]) -> str:
     return "was" if len(some) == 1 else "were"
-
-
-def _ticked(tick: Tick) -> Evidence:
-    return at(tick.update, tick.item.text, f"{tick.was} → completed")
 
 
 def _skipped(run: Run, never: Sequence[Tick]) -> Iterator[Finding]:
@@ -201,7 +212,7 @@ def _skipped(run: Run, never: Sequence[Tick]) -> Iterator[Finding]:
         form="completed-without-progress",
         severity="warning" if idle else "info",
         message=f"{names} went from {first.was} to completed and never {_was(never)} in progress; {why}",
-        evidence=(_ticked(first), *(_ticked(t) for t in never if t is not first)),
+        evidence=(ticked_at(first), *(ticked_at(t) for t in never if t is not first)),
     )
 
 
@@ -220,76 +231,10 @@ def _named(run: Run, tick: Tick) -> bool:
 def _double(d: Double) -> Finding:
     names = ", ".join(f'"{quote(i.text, size=80)}"' for i in d.items)
     earlier = [at(d.before, names, "one of them was already in progress")] if d.before else []
+    asked = ", with which a sub-agent was asked once more" if d.again else ""
     return Finding(
         form="two-in-progress",
-        severity="error",
-        message=f"{len(d.items)} items are in progress at a time, over {count(d.calls, 'call')}: {names}",
+        severity="info" if d.again else "error",
+        message=f"{len(d.items)} items are in progress at a time, over {count(d.calls, 'call')}{asked}: {names}",
         evidence=(at(d.update, names, "in progress together"), *earlier),
-    )
-
-
-def _despite(tick: Tick, back: Setback) -> Finding:
-    item = quote(tick.item.text, size=80)
-    form = "blocked-marked-done" if back.form == "blocked" else "completed-despite-error"
-    why = {
-        "error": "its own last action was refused"
-        if back.call and back.call.status == "rejected"
-        else "its own last action failed",
-        "red": "the last run of its checks is red",
-        "blocked": "the agent itself just said that it cannot be done",
-    }[back.form]
-    evidence = [_ticked(tick)]
-    if back.call is not None:
-        evidence.append(in_result(back.call, "failed", around=back.words))
-    if back.said is not None:
-        step, part, sentence = back.said
-        evidence.append(at(step, part.text, "said", around=sentence, place=part.place))
-    words = quote(back.said[2] if back.said else back.words, size=160)
-    return Finding(
-        form=form,
-        severity="error" if back.certain else "warning",
-        message=f'"{item}" went to completed although {why}: "{words}"',
-        evidence=tuple(evidence),
-    )
-
-
-def _unseen(tick: Tick, check: ToolCall) -> Finding:
-    item = quote(tick.item.text, size=80)
-    return Finding(
-        form="completed-without-result",
-        severity="warning",
-        message=f'"{item}" went to completed although its check was only started in the background, and nothing was'
-        f' looked at since: {check.name} gave "{quote(check.result, size=120)}"',
-        evidence=(_ticked(tick), in_result(check, "all that came of it")),
-    )
-
-
-def _untouched(tick: Tick) -> Finding:
-    item = quote(tick.item.text, size=80)
-    return Finding(
-        form="completed-without-work",
-        severity="warning",
-        message=f'"{item}" was begun and went to completed with no call and no word in between, and no call of the run'
-        " is about it, though there are calls about the other items",
-        evidence=(_ticked(tick),),
-    )
-
-
-def _deep(n: Nested) -> Finding:
-    return Finding(
-        form="nested-too-deep",
-        severity="info",
-        message=f'the list is nested over {n.levels} levels, down to "{quote(n.item.text, size=80)}"',
-        evidence=(at(n.update, n.item.text, f"level {n.levels}"),),
-    )
-
-
-def _without_work(tick: Tick, look: ToolCall) -> Finding:
-    item = quote(tick.item.text, size=80)
-    return Finding(
-        form="completed-without-work",
-        severity="warning",
-        message=f'"{item}" went to completed although nothing was done for it but a look that brought nothing: '
-        f'{look.name} gave "{quote(look.result, size=120)}"',
-        evidence=(_ticked(tick), in_result(look, "all that was done")),
     )

@@ -191,6 +191,11 @@ def is_check(item: str) -> bool:
     return bool(_CHECK.search(item[:300])) and not seeks_failure(item)
 
 
+def names_checks(item: str) -> bool:
+    """Whether an item speaks of tests, a build or a linter, be it to write or to run them."""
+    return bool(_TEST_WORDS.search(item[:300]) or _BUILD_WORDS.search(item[:300]))
+
+
 def seeks_failure(item: str) -> bool:
     """Whether failing is what an item is about: reproduce a bug, write a failing test, find out why (not: mend it)."""
     return bool(_SEEKS_FAILURE.search(item[:300])) and not _MENDS.search(item[:300])

@@ -8,13 +8,22 @@ from typing import Literal
 from planscope.analyzers.actions.failures import fruitless
 from planscope.analyzers.actions.kinds import Work
 from planscope.analyzers.assertions.closing import claims_done, says_blocked, sentences
-from planscope.analyzers.plans.matching import checks, is_check, mends, names_item, seeks_failure, serves, share
+from planscope.analyzers.plans.matching import (
+    checks,
+    is_check,
+    mends,
+    names_checks,
+    names_item,
+    seeks_failure,
+    serves,
+    share,
+)
 from planscope.analyzers.plans.ticks import WORK_IN_WORDS, Tick, work_between
 from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, Part, Run, ToolCall, UserMessage
 
 _EXCUSED = quick(  # red for a reason that the agent names and that is not this item's
-    r"pre-?existing|already (?:failing|failed|broken|red)|unrelated|not related|flak[ey]\w*"
+    r"pre-?existing|already (?:failing|failed|broken|red)|unrelated|not related|flak(?:y|iness|ed)\b|\bflakes\b"
     r"|known (?:issue|failure|problem)s?|expected(?:ly)?|as intended|on (?:main|master)"
     r"|(?:before|without) (?:my|our|the|this|these) (?:changes?|edits?|patch)|(?:there|failing|failed|broken|red)"
     r" (?:already )?before|already before|not (?:caused|introduced|touched) by"
@@ -76,7 +85,8 @@ def setback(run: Run, tick: Tick, since: int, alone: bool) -> Setback | None:
     found = (
         _red_check(tick, done)
         if is_check(tick.item.text)
-        else (_only_red(tick, done) if alone else None) or _failed_action(tick, done, alone)
+        else (_only_red(tick, done) or _stays_red(run, tick, done) if alone else None)
+        or _failed_action(tick, done, alone)
     )
     last = found.call.number if found and found.call else since
     if found is not None and _answered(run, tick, last):
@@ -95,13 +105,40 @@ def _red_check(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
     adds items, the agent has taken up what it found."""
     last: dict[str, tuple[ToolCall, Work]] = {w.sort: (c, w) for c, w in done if checks(tick.item.text, w)}
     red = [(c, w) for c, w in last.values() if w.outcome == "red"]
-    before = {i.key for i in tick.update.before.items} if tick.update.before else set()
-    grown = any(i.key not in before for i in tick.update.version.items)
-    mending = any(seeks_failure(i.text) or mends(i.text) for i in tick.update.version.open_items)
-    if not red or grown or mending:
+    if not red or _taken_up(tick):
         return None
     call, work = max(red, key=lambda x: x[0].number)
     return Setback("red", call, work.why, None, True)
+
+
+_DOCS = re.compile(r"\.(?:md|mdx|rst|txt|adoc|html?)$|(?:^|/)(?:readme|changelog|license)\b", re.I)
+
+
+def _stays_red(run: Run, tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
+    """The item's work ends with tests or a build that came out red, and in the rest of the turn only documents are
+    touched and no check is run again. The item is about checks, or the failure names a file that was just edited."""
+    if not done or done[-1][1].sort not in ("test", "build") or done[-1][1].outcome != "red":
+        return None
+    call, work = done[-1]
+    if seeks_failure(tick.item.text) or _taken_up(tick):
+        return None
+    after = next((r.number for r in run.requests if r.number > tick.update.number), len(run.steps))
+    for _, later in work_between(run, tick.update.number, after):
+        if later.sort in ("test", "build", "run", "delegate", "act") or (
+            later.sort == "edit" and not all(_DOCS.search(p) for p in later.paths or ("?",))
+        ):
+            return None
+    edited = {p.rsplit("/", 1)[-1] for _, w in done if w.sort == "edit" for p in w.paths}
+    if names_checks(tick.item.text):
+        return Setback("red", call, work.why, None, True)
+    return Setback("red", call, work.why, None, False) if any(e in call.result for e in edited) else None
+
+
+def _taken_up(tick: Tick) -> bool:
+    """The same update adds an item, or leaves one that is to mend something."""
+    before = {i.key for i in tick.update.before.items} if tick.update.before else set()
+    grown = any(i.key not in before for i in tick.update.version.items)
+    return grown or any(seeks_failure(i.text) or mends(i.text) for i in tick.update.version.open_items)
 
 
 def _only_red(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
@@ -111,10 +148,7 @@ def _only_red(tick: Tick, done: list[tuple[ToolCall, Work]]) -> Setback | None:
     if not done or len(checked) < len(done) or seeks_failure(tick.item.text):
         return None
     call, work = done[-1]
-    before = {i.key for i in tick.update.before.items} if tick.update.before else set()
-    grown = any(i.key not in before for i in tick.update.version.items)
-    mending = any(seeks_failure(i.text) or mends(i.text) for i in tick.update.version.open_items)
-    if work.outcome != "red" or grown or mending:
+    if work.outcome != "red" or _taken_up(tick):
         return None
     return Setback("red", call, work.why, None, True)
 
@@ -186,10 +220,10 @@ def nothing_done(run: Run, tick: Tick) -> ToolCall | None:
         return None
     if any(isinstance(s, UserMessage) for s in run.between(tick.begun, tick.update.number)):
         return None
-    return None if _explained(run, tick) else window[-1][0]
+    return None if explained(run, tick) else window[-1][0]
 
 
-def _explained(run: Run, tick: Tick) -> bool:
+def explained(run: Run, tick: Tick) -> bool:
     """The agent says something of weight between, denies something just then, or later of this item."""
     assert tick.begun is not None
     begun, ticked = tick.begun, tick.update.number
