@@ -52,7 +52,8 @@ def stale_todo(run: Run, *, calls: int = 15, left_calls: int = 10) -> Iterator[O
     Tick an item when it is done, before the next call; look at the list before the closing message, and cancel what is
     not going to be done. Options: `calls` is how many calls without an update count as many for `not-updated`
     (15: between updates of lists that are well kept lay at most 9 calls before two ticks at a time; half of it where
-    the calls are plainly about three of the items), `left_calls` the same for `left-behind`.
+    the calls are plainly about three of the items, or a whole list of four and more is ticked), `left_calls` the same
+    for `left-behind`.
 
     ## When it abstains
     Not applicable when the run has no todo list, or its updates were not captured (then it abstains). Runs that are cut
@@ -155,7 +156,8 @@ def _lost(run: Run) -> Iterator[Finding]:
 def _not_updated(run: Run, least: int) -> Iterator[Finding]:
     """Stretches of `least` calls without an update, at the end of which three items, or two that never were in
     progress, are ticked at one moment: the work on them was done meanwhile. Half as many calls are enough where the
-    calls themselves show it: three of the items, two of them never in progress, have calls about them alone."""
+    calls themselves show it (three of the items, two of them never in progress, have calls about them alone), or where
+    it is the whole list that is ticked, four items or more, with two calls for each."""
     every = ticks(run.lists)
     groups = moments(run)
     for before, after in pairwise(groups):
@@ -166,7 +168,8 @@ def _not_updated(run: Run, least: int) -> Iterator[Finding]:
             continue
         calls = list(work_between(run, last.number, first.number))
         shown = len(done) >= 3 and len(never) >= 2 and 2 * len(calls) >= least
-        if len(calls) >= least or (shown and len(worked_on([t.item for t in done], calls)) >= 3):
+        whole = shown and len(done) == len(after[-1].version.items) >= 4 and len(calls) >= 2 * len(done)
+        if len(calls) >= least or whole or (shown and len(worked_on([t.item for t in done], calls)) >= 3):
             yield _stretch(last, done, len(calls))
 
 
