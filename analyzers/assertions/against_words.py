@@ -8,6 +8,7 @@ from planscope.analyzers.assertions.confirmed import Departure, departures
 from planscope.analyzers.assertions.departed import Departed, departed
 from planscope.analyzers.assertions.parts import WholeTaken, wholes_taken
 from planscope.analyzers.assertions.scope import Beyond, only_said, other_taken, whole_taken
+from planscope.analyzers.assertions.scope_edits import TooFar, too_far
 from planscope.analyzers.detector import Evidence, Finding, Severity, at, in_result
 from planscope.collector.run import Run
 
@@ -21,6 +22,7 @@ def against_words(run: Run) -> Iterator[Finding]:
         if w.call.number not in held:
             held.add(w.call.number)
             yield _whole(w)
+    yield from map(_too_far, too_far(run))
     for d in differing(run):
         message = f"{d.call.name} holds {short(d.held, 80)!r}; agreed was, and reported is, {short(d.agreed, 80)!r}"
         said = at(d.report, d.report.text, "reported", around=d.agreed)
@@ -38,6 +40,14 @@ def _whole(w: WholeTaken) -> Finding:
     said = at(w.said, w.said.text, "said", around=w.sentence[:80])
     shown = (in_result(w.call),) if w.shown else ()
     return Finding(message, (called, said, *shown), "error" if w.shown else "warning", "scope-beyond-confirmed")
+
+
+def _too_far(f: TooFar) -> Finding:
+    message = f"says {short(f.sentence)!r}; {f.call.name} changed {f.more}"
+    called = at(f.call, str(f.call.arguments), "called")
+    said = at(f.said, f.said.text, "said", around=f.sentence[:80])
+    report = (at(f.report, f.report.text, "reported"),) if f.report is not None else ()
+    return Finding(message, (called, said, *report), "error" if report else "warning", "scope-beyond-stated")
 
 
 def _departed(d: Departed) -> Finding:
