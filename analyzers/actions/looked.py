@@ -120,7 +120,7 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
         if hedged_on_checks(claim.message) or _RAN.match(claim.assertion.words):
             return None
         return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
-    edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and _is_code(w)]
+    edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and is_code(w)]
     if not edits or any(success_line(c.result) for c, _ in later if c.number > edits[-1].number):
         return None
     table = run.memo(works)
@@ -207,7 +207,7 @@ _REPORT = quick(
 def _works_too(run: Run, claim: Claimed) -> Unbacked | None:
     """Said to have been tried out, and nothing at all was called since the last change."""
     prior = before(run, claim)
-    edits = [c for c, w in prior if w.sort == "edit" and not broke(c, w) and _is_code(w)]
+    edits = [c for c, w in prior if w.sort == "edit" and not broke(c, w) and is_code(w)]
     if not edits or _older_work_unknown(run) or _user_reports(run, claim, edits[-1]):
         return None
     if any(c.number > edits[-1].number and w.sort != "edit" for c, w in prior):
@@ -219,7 +219,7 @@ def _works_too(run: Run, claim: Claimed) -> Unbacked | None:
     return Unbacked(claim, "check-without-look", why, (edits[-1],), sure=not ran)
 
 
-def _is_code(work: Work) -> bool:
+def is_code(work: Work) -> bool:
     """Whether something that tests could be about was changed: no prose, no data, nothing in a temporary folder."""
     return any(not _PROSE.search(p) and not _ASIDE.search(p) for p in _changed_files(work))
 

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 
 from planscope.analyzers.actions.hedges import hedged_on_checks
 from planscope.analyzers.actions.kinds import works
-from planscope.analyzers.actions.looked import broke
+from planscope.analyzers.actions.looked import broke, is_code
 from planscope.analyzers.actions.opaque import may_hide
 from planscope.analyzers.assertions import deed_words as words
-from planscope.analyzers.assertions.backing import said
+from planscope.analyzers.assertions.backing import files_named, idents, name_words, said, told
 from planscope.analyzers.assertions.closing import asks, sentences, unfinished
 from planscope.analyzers.assertions.outcomes import Check, checks, latest
 from planscope.analyzers.assertions.series import Gap
 from planscope.analyzers.assertions.series_words import OF_ALL
+from planscope.analyzers.detector import count
 from planscope.collector.run import Run, ToolCall, UserMessage
 
 _MOST = 40_000
@@ -41,25 +42,65 @@ def against_outcome(run: Run) -> Iterator[Gap]:
     """At most one for each check."""
     if not run.memo(checks):
         return
-    told: set[int] = set()
+    seen: set[int] = set()
     for step, place, text in said(run):
         if len(text) > _MOST or words.PASSES.search(text) is None:
             continue
-        bad = [c for c in latest(run, step.number) if c.call.number not in told]
-        if not bad or hedged_on_checks(text):
+        last = [c for c in latest(run, step.number) if c.call.number not in seen]
+        if not last or hedged_on_checks(text):
             continue
-        for check in bad:
+        for check in last:
             sentence = next((s for s in sentences(text) if _claims(s, check)), "")
             if not sentence or _told_ill(text, check) or _again(run, check, step.number):
                 continue
-            told.add(check.call.number)
-            changed = _changed(run, check, step.number)
-            if changed and (not _AGAIN.search(sentence) or _REPAIRED.search(sentence)):
-                continue  # it may mean that it knows the trouble to be gone
-            why = f"{check.call.name} says {check.ill[:160]!r}"
-            why = f"the last {' '.join(check.names[:1])} run says {check.ill[:160]!r}" if check.names else why
-            form = "success-on-empty" if check.empty else "success-on-error"
-            yield Gap(step, place, text, sentence, form, why, (check.call,), sure=not changed)
+            found = (_came_out_badly if check.ill else _older)(run, check, sentence, step.number)
+            if found is not None:
+                seen.add(check.call.number)
+                yield Gap(step, place, text, sentence, *found)
+
+
+Found = tuple[str, str, tuple[ToolCall, ...], bool]
+
+
+def _came_out_badly(run: Run, check: Check, sentence: str, number: int) -> Found | None:
+    changed = _changes(run, check, number)
+    if changed and (not _AGAIN.search(sentence) or _REPAIRED.search(sentence)):
+        return None  # it may mean that it knows the trouble to be gone
+    form = "success-on-empty" if check.empty else "success-on-error"
+    return form, f"the last {_name(check)} run says {check.ill[:160]!r}", (check.call,), not changed
+
+
+def _older(run: Run, check: Check, sentence: str, number: int) -> Found | None:
+    """A check that came out well and is older than a change of what it checks."""
+    table = run.memo(works)
+    changed = _changes(run, check, number)
+    if table[check.call.number].command:
+        mine = [c for c in changed if table[c.number].sort == "edit" and is_code(table[c.number])]
+    else:
+        of = _of(run, check.call)
+        mine = [c for c in changed if table[c.number].sort == "edit" or _REWRITES.search(name_words(c.name))]
+        mine = [c for c in mine if of & _of(run, c)]
+    if not mine:
+        return None
+    why = f"the last {_name(check)} run is older than {count(len(mine), 'change')} of what it checks ({mine[-1].name})"
+    return "check-without-look", why, (mine[-1], check.call), False
+
+
+def _of(run: Run, call: ToolCall) -> set[str]:
+    """Files and identifiers that a call was given."""
+    given = run.memo(told)[call.number]
+    return idents(given) | set(files_named(given))
+
+
+_REWRITES = re.compile(
+    r"edit|update|modif|change|replace|write|save|patch|set_|insert|append|add_|remove|änder|aender|bearbeit"
+    r"|speicher|modifi"
+    r"|actualiz|cambi|guardar|alter|atualiz|salvar|wijzig|bewerk|opslaan|enregistr|修改|更新|保存|編集|変更"
+)
+
+
+def _name(check: Check) -> str:
+    return check.names[0] if check.names else check.call.name
 
 
 def _claims(sentence: str, check: Check) -> bool:
@@ -106,8 +147,8 @@ def _again(run: Run, check: Check, number: int) -> bool:
     return False
 
 
-def _changed(run: Run, check: Check, number: int) -> bool:
-    """Whether something was changed between the check and the claim."""
+def _changes(run: Run, check: Check, number: int) -> list[ToolCall]:
+    """What was changed between the check and the claim."""
     table = run.memo(works)
     calls = (c for c in run.tool_calls if check.call.number < c.number < number and c.number in table)
-    return any(table[c.number].changes and not broke(c, table[c.number]) for c in calls)
+    return [c for c in calls if table[c.number].changes and not broke(c, table[c.number])]

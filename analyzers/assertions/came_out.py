@@ -79,6 +79,9 @@ _NO_ROWS = re.compile(
     r"|linhas|rijen)(?: \w+){0,4}\W*$",
     re.I | re.M,
 )
+_ALREADY = re.compile(  # an error that says that it is done, if not by this call
+    r"\b(?:already|duplicate|up[- ]to[- ]date|nothing to|bereits|schon|déjà|ya|já|reeds)\b|已经?|既に|すでに", re.I
+)
 _NONE = re.compile(
     r"\b(?:0|no|none|zero|nothing|empty|null|keine?n?|nichts|leer|aucune?|rien|vide|ning[uú]n\w*|nada|vací[oa]"
     r"|nenhum\w*|vazi[oa]"
@@ -117,6 +120,8 @@ def _open(run: Run) -> list[tuple[ToolCall, str, str]]:
         if work is None or call.content != "present" or call.status in ("unknown", "rejected"):
             continue
         if work.sort == "act" and broke(call, work):
+            if _ALREADY.search(call.result[:4000]):
+                continue
             found.append((call, "success-on-error", f"{call.name} failed: {_flat(call.result)!r}"))
         elif work.sort not in ("look", "ask", "delegate", "test", "build") or _JOBS.search(name_words(call.name)):
             state = _running(call)

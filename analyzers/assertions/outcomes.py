@@ -7,13 +7,14 @@ it could not run at all, and where it looked at nothing.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from planscope.analyzers.actions.kinds import Work, works
 from planscope.analyzers.actions.shell import failure_count, failure_line, plain_output, simple_commands
 from planscope.analyzers.assertions.backing import name_words, went_wrong
 from planscope.analyzers.assertions.changes_shown import data_of
+from planscope.analyzers.assertions.disproved import unreadable
 from planscope.analyzers.assertions.series_words import EMPTY
 from planscope.collector.run import Run, ToolCall
 
@@ -50,10 +51,9 @@ _TEST_NAMES = ("test", "suite", "spec", "prueba", "测试", "テスト")
 
 
 def checks(run: Run) -> dict[str, list[Check]]:
-    """Checks in order by what was run; use it through `run.memo(checks)`. Empty where none of them came out badly."""
+    """Checks in order by what was run; use it through `run.memo(checks)`."""
     table = run.memo(works)
     found: dict[str, list[Check]] = {}
-    bad = False
     for call in run.tool_calls:
         work = table.get(call.number)
         if work is None or call.status in ("rejected", "unknown") or call.content != "present":
@@ -63,20 +63,18 @@ def checks(run: Run) -> dict[str, list[Check]]:
             continue
         key, names, of = named
         ill, empty = _ill(call, work)
-        bad = bad or bool(ill)
         found.setdefault(key, []).append(Check(call, names, of, ill, empty))
-    return found if bad else {}
+    return found
 
 
 def latest(run: Run, number: int) -> Iterator[Check]:
-    """Of everything that was checked before a step, the last check, where that came out badly; for each thing that one
-    tool was called for, one."""
+    """Of everything that was checked before a step, the last check; one for each thing that a tool was called for."""
     for made in run.memo(checks).values():
         by_thing: dict[str, Check] = {}
         for check in made[: bisect_left(made, number, key=lambda c: c.call.number)][-200:]:
             by_thing[check.of] = check
         alone = len(by_thing) == 1
-        yield from (Check(c.call, c.names, "" if alone else c.of, c.ill, c.empty) for c in by_thing.values() if c.ill)
+        yield from (replace(c, of="") if alone else c for c in by_thing.values())
 
 
 def _named(call: ToolCall, work: Work) -> tuple[str, tuple[str, ...], str] | None:
@@ -162,6 +160,12 @@ _NOT_RUN = re.compile(
     r"|Permission denied",
     re.I,
 )
+_SAYS_NO = re.compile(
+    r"\W{0,4}(?:(?:result|verdict|status|outcome|ergebnis|resultado|résultat|resultaat|结果|結果)\W{1,4})?"
+    r"(?:fail(?:ed|ure)?|invalid|rejected|not ok|not valid|nicht bestanden|ungültig|abgelehnt|échec|invalide|refusé"
+    r"|no válido|inválido|rechazado|reprovado|afgekeurd|ongeldig|不合格|未通过|不通过|失败|失敗)\b",
+    re.I,
+)
 _LINTED = re.compile(r"^[\w./\\-]{1,200}:\d+(?::\d+)?:? .{2,200}$", re.M)
 
 
@@ -171,13 +175,15 @@ def _ill(call: ToolCall, work: Work) -> tuple[str, bool]:
         line = failure_line(call.result) or _first(plain_output(call.result)) or work.why
         return line or f"exit status {work.exit}", False
     data = data_of(call)
-    if isinstance(data, Mapping) and not work.command:
+    if isinstance(data, Mapping) and data and not work.command:
         return _of_record(call, data)
     text = plain_output(call.result)[:20_000]
-    if m := _NONE_SEEN.search(text):
+    m = _NONE_SEEN.search(text)
+    if m is not None:
         return " ".join(m[0].split()), True
     if not work.command:
-        return "", False
+        m = _SAYS_NO.match(text)
+        return (_first(text), False) if m else (unreadable(call), not text.strip())
     if len(text) < 600 and (m := _NOT_RUN.search(text)) and text.count("\n") < 6:
         return _first(text), False
     if work.sort in ("test", "build") and (line := failure_line(call.result)):

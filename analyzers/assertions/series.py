@@ -204,9 +204,12 @@ def _own_values(use: Use, us: list[Use]) -> set[str]:
 def _left_out(sentence: str, before: Before) -> Found | None:
     number = words.number_of_all(sentence)
     for name, us in before.items():
-        if not words.CHECKS.search(name_words(name)):
+        checks = words.CHECKS.search(name_words(name))
+        if not checks and not all(u.looks for u in us):
             continue
         for key in {k for u in us for k in u.values}:
+            if not checks and len({u.values.get(key) for u in us}) < 2:
+                continue
             seen = frozenset().union(*(u.values.get(key, frozenset()) for u in us if u.done and not u.empty))
             whole, by = _whole(name, seen, before)
             rest = sorted(m for m in whole - seen if not _looked_at(m, before))

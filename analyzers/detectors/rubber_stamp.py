@@ -11,6 +11,7 @@ from planscope.analyzers.assertions.by_others import by_others
 from planscope.analyzers.assertions.came_out import came_out
 from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
+from planscope.analyzers.assertions.failed_looks import failed_looks
 from planscope.analyzers.assertions.flipped import flipped
 from planscope.analyzers.assertions.listed import against_looks
 from planscope.analyzers.assertions.not_made import not_made
@@ -25,7 +26,7 @@ from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplic
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out)
+_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out, failed_looks)
 
 
 @detector(
@@ -118,8 +119,10 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
 
 
 def _same_fault(one: Finding, other: Finding) -> bool:
-    """Whether two rules tell the same: the same form at the same place, by the same call."""
-    return one.form == other.form and {e.step for e in one.evidence} == {e.step for e in other.evidence}
+    """Whether two rules tell the same: the same form at the same place, by the same call or by some of the same."""
+    mine, others = ([e.step for e in f.evidence] for f in (one, other))
+    same = mine[0] == others[0] and set(mine[1:]) & set(others[1:])
+    return one.form == other.form and (bool(same) or set(mine) == set(others))
 
 
 def _of_flips(run: Run) -> Iterator[Finding]:
