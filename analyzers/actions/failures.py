@@ -121,9 +121,8 @@ def _gather(value: Any, found: set[str], depth: int) -> None:
 def named(error: str, arguments: Any) -> frozenset[str]:
     """Values of a call that its error names: `flight HAT030 not available` names the argument "HAT030"."""
     text = _trimmed(error).casefold()
-    return frozenset(
-        v for v in values_of(arguments) if len(v) > 2 and re.search(rf"(?<![\w]){re.escape(v)}(?![\w])", text)
-    )
+    ends = ((v, "(?:s|es|n|en)?" if len(v) > 3 and v.isalpha() else "") for v in values_of(arguments) if len(v) > 2)
+    return frozenset(v for v, end in ends if re.search(rf"(?<!\w){re.escape(v)}{end}(?!\w)", text))
 
 
 _QUOTED = quick(r"([\"'`])([^\"'`\n]{2,80})\1|[“«「‘]([^”»」’\n]{2,80})[”»」’]")
@@ -221,6 +220,7 @@ _REFUSED = quick(
 _RULE = quick(
     r"\b(?:cannot be|can't be|can not be|must (?:not )?be|may not be|can only be|not allowed|forbidden|not permitted"
     r"|not supported|unsupported|not eligible|not possible|impossible|no longer available|discontinued"
+    r"|closed (?:on|at|in|during|for|until)"
     r"|at most|no more than"
     r"|darf nicht|muss|nicht erlaubt|nicht möglich|höchstens|ne peut|doit|interdit|au plus"
     r"|no (?:se )?puede|debe|no está permitido|no es posible|imposible|como máximo|não pode|deve"

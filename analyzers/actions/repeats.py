@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from rapidfuzz import fuzz
 
 from planscope.analyzers.actions.attempts import NO_LOOKS, Attempt
+from planscope.analyzers.actions.failures import values_of
 from planscope.analyzers.actions.shell import simple_commands
 from planscope.analyzers.plans.matching import stem, terms
 
@@ -117,6 +118,15 @@ def impatient(group: Sequence[Attempt]) -> list[Attempt]:
         row = [a] if waited else [*row, a]
         best = max(best, row, key=len)
     return best
+
+
+_AMOUNT = re.compile(r"(?<![\w.,-])\d{1,6}(?![\w-]|[.,]\d)")
+
+
+def without_amounts(attempt: Attempt) -> str:
+    """The error for comparing, where the amounts that the call gave do not count: "30 refused, at most 12"."""
+    given = {v for v in values_of(attempt.call.arguments) if v.isdigit()}
+    return _AMOUNT.sub(lambda m: "#" if m[0] in given else m[0], attempt.outcome)
 
 
 _NUMBERED = re.compile(

@@ -9,7 +9,7 @@ from planscope.analyzers.actions.kinds import stated
 from planscope.analyzers.actions.names_changed import Passed, passed_over
 from planscope.analyzers.actions.narrower import narrower_rows
 from planscope.analyzers.actions.repeated_reviews import repeated_critiques, reviewed_groups
-from planscope.analyzers.actions.repeats import other_thing
+from planscope.analyzers.actions.repeats import other_thing, without_amounts
 from planscope.analyzers.actions.same_feedback import returned_drafts
 from planscope.analyzers.actions.same_search import same_searches
 from planscope.analyzers.actions.stretch import MOST, Found, calls_again, made, numbers, one_for_each
@@ -215,7 +215,7 @@ def _rules(run: Run) -> Iterator[Found]:
     told: dict[str, list[Attempt]] = {}
     for a in run.memo(attempts).values():
         if a.failed and a.work.sort in ("act", "delegate") and states_a_rule(a.call.result) and not a.may_pass:
-            told.setdefault(f"{a.call.name}\0{a.outcome}", []).append(a)
+            told.setdefault(f"{a.call.name}\0{without_amounts(a)}", []).append(a)
     for first, *later in told.values():
         again = [a for a in later if a.batch != first.batch and not _asked_again(run, first, a)]
         if again:
