@@ -7,6 +7,7 @@ from planscope.analyzers.actions.ask_first import unasked
 from planscope.analyzers.actions.forbidden import forbidden
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.actions.looked import CHECKS
+from planscope.analyzers.actions.safeguards import left_out
 from planscope.analyzers.assertions.against_words import against_words, short
 from planscope.analyzers.assertions.announced import skipped
 from planscope.analyzers.assertions.backing import claimed
@@ -174,6 +175,9 @@ def _dropped(run: Run) -> Iterator[Finding]:
         yield Finding(message, evidence, "warning", "items-dropped")
 
 
+_SKIPPED = "planned-step-skipped"
+
+
 def _skipped(run: Run) -> Iterator[Finding]:
     for s in skipped(run):
         names = ", ".join(s.missing[:4])
@@ -183,7 +187,7 @@ def _skipped(run: Run) -> Iterator[Finding]:
             at(s.answer, s.answer.text, "reported all the same"),
             *(at(c, str(c.arguments), "called") for c in s.calls[:2]),
         )
-        yield Finding(message, evidence, "warning", "planned-step-skipped")
+        yield Finding(message, evidence, "warning", _SKIPPED)
 
     for p in passed_over(run):
         message = (
@@ -192,7 +196,14 @@ def _skipped(run: Run) -> Iterator[Finding]:
         said = at(p.answer, p.answer.text, "reported", around=p.sentence[:80])
         asked = at(p.asked, p.asked.text, "asked for or announced", around=p.missing)
         evidence = (said, asked, at(p.call, str(p.call.arguments), "called"))
-        yield Finding(message, evidence, "warning", "planned-step-skipped")
+        yield Finding(message, evidence, "warning", _SKIPPED)
+
+    for o in left_out(run):
+        message = f"says {short(o.sentence)!r}; {_what(run, o.call)} without any {o.what} before it"
+        told = next((a for a in run.answers if a.number > o.call.number), None)
+        report = (at(told, told.text, "reported"),) if told is not None else ()
+        said = at(o.said, o.said.text, "said", around=o.sentence[:80])
+        yield Finding(message, (at(o.call, str(o.call.arguments), "done without"), said, *report), "warning", _SKIPPED)
 
     for u in unworked(run):
         texts = "; ".join(f"{item!r} ({name})" for item, name in u.steps[:3])
@@ -201,7 +212,7 @@ def _skipped(run: Run) -> Iterator[Finding]:
             at(u.plan, u.plan.version.text, "plan", around=u.steps[0][0]),
             at(u.closing, u.closing.text, "said at the end", around=u.claim),
         )
-        yield Finding(message, evidence, "warning", "planned-step-skipped")
+        yield Finding(message, evidence, "warning", _SKIPPED)
 
 
 def _contradicted(run: Run) -> Iterator[Finding]:
