@@ -57,9 +57,8 @@ def gone(option: Option, among: str = "", needed: int = 1) -> str:
     """The field that says that the option cannot be had ("rooms_left: 0"), "" when none does. `among`: the class whose
     price counts, for fields such as seats by class. `needed`: how many are wanted."""
     for key, value in option.fields.items():
-        last = spaced(key.rsplit(".", 1)[-1])
-        head = spaced(key.rsplit(".", 1)[0]) if "." in key else ""
-        if head and (_LEFT.search(head) or _FLAG.search(head)):
+        last, of_class = _parted(key)
+        if of_class:
             if last == spaced(among) and _out(value, needed):
                 return f"{key}: {value}"
         elif _of_field(last, value, needed):
@@ -67,8 +66,17 @@ def gone(option: Option, among: str = "", needed: int = 1) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)  # the same few keys come in every record
+def _parted(key: str) -> tuple[str, bool]:
+    """The last words of a key, and whether those before it tell what is left of each class."""
+    head = spaced(key.rsplit(".", 1)[0]) if "." in key else ""
+    return spaced(key.rsplit(".", 1)[-1]), bool(head and (_LEFT.search(head) or _FLAG.search(head)))
+
+
 def _of_field(last: str, value: object, needed: int) -> bool:
-    off, flag, left, says = _tells(last)
+    off, flag, left, says = told = _tells(last)
+    if not any(told):
+        return False
     if off:
         return value is True
     if flag and (value is False or (isinstance(value, str) and value.strip().lower() in _NO)):

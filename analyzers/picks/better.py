@@ -103,7 +103,15 @@ def _more(run: Run, pick: Pick) -> bool:
 
 def said_by_user(run: Run, before: int) -> str:
     """The user's words before a step, the last ones first to be kept."""
-    return "\n".join(s.text[:8000] for s in run.requests if s.number < before)[-TEXTS:]
+    said, count = run.memo(_said_by_user), bisect_left(run.requests, before, key=lambda r: r.number)
+    if count not in said:
+        said.clear()  # picks come in the order of the run
+        said[count] = "\n".join(s.text[:8000] for s in run.requests[max(0, count - TEXTS) : count])[-TEXTS:]
+    return said[count]
+
+
+def _said_by_user(_: Run) -> dict[int, str]:
+    return {}
 
 
 def _gone(run: Run, pick: Pick, key: str, own: Decimal, why: str) -> Judged | None:

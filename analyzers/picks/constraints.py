@@ -149,6 +149,11 @@ def _stops(text: str) -> Iterator[Constraint]:
         yield Constraint("stops", "most", Decimal(0), "", none[0])
 
 
+def speaks_of_stops(text: str) -> bool:
+    """Whether a text may bound the stops of a way."""
+    return bool(_ONE_STOP.search(text) or _NONSTOP.search(text))
+
+
 _NOTHING = quick(
     r"(?:\b(?:nothing|not|never|no|nichts|nicht|kein\w{0,2}|rien|pas|nada|não|niets|niet|geen)|不要|别)\s{0,2}$", re.I
 )

@@ -50,12 +50,12 @@ class Names:
         if len(folded) != len(text):
             return []
         found: list[tuple[int, int, str]] = []
-        at = 0
-        while at < len(folded):
-            end = self._at(folded, at) if folded[at : at + SHORTEST] in self.lengths else 0
+        last, lengths = 0, self.lengths
+        for at in [n for n in range(len(folded)) if folded[n : n + SHORTEST] in lengths]:
+            end = self._at(folded, at) if at >= last else 0
             if end:
                 found.append((at, end, folded[at:end]))
-            at = end or at + 1
+                last = end
         return found
 
     def _at(self, text: str, at: int) -> int:

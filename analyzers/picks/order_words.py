@@ -142,11 +142,11 @@ THIRD = r"third[- ]|3rd[- ]|dritt|troisième |tercer[oa]? (?:\w+ )?|terceir[oa] 
 SOME = (
     r"(?:one|some|two|three|four|five|\d+|several|many|any|most|few|none) (?:of|among) (?:the|your|our"
     r"|these) (?:\w+ )?$"
-    r"|among (?:the )?$|(?:two|three|four|five|ten|few) (?:of the )?$|(?:the|top|our|my|your|these) \d{1,2} $"
-    r"|^\W*\d{1,2} $|ein\w{0,2} der $|zu den $|zwei $|drei $"
+    r"|among (?:the )?$|(?:two|three|four|five|ten|few) (?:of the )?$|ein\w{0,2} der $|zu den $|zwei $|drei $"
     r"|(?:une?|parmi) (?:des |les )?$|parmi les \w+ les $|un[ao]? de l[oa]s (?:\w+ )?$|entre l[oa]s (?:\w+ )?$"
-    r"|um[a]? d[oa]s (?:\w+ )?$|een van de $|der drei $|\btop \d+ $"
+    r"|um[a]? d[oa]s (?:\w+ )?$|een van de $|der drei $"
 )
+SOME_FIGURE = r"(?:the|top|our|my|your|these) \d{1,2} $|^\W*\d{1,2} $|\btop \d+ $"
 DENIED = (
     r"\b(?:not|n['’]t|isn['’]t|wasn['’]t|never|nor|nicht|kein\w*|pas|no es|no son|não é|niet|geen|cannot"
     r"|rather than|instead of|unlike"

@@ -62,7 +62,8 @@ _PATTERNS = [
 _KINDS = dict(enumerate(p for _, _, p in _PATTERNS))
 _SECOND = quick(rf"(?:{words.SECOND})$", re.I)
 _THIRD = quick(rf"(?:{words.THIRD})$", re.I)
-_SOME = re.compile(rf"(?:{words.SOME})", re.I)
+_SOME = quick(rf"(?:{words.SOME})", re.I)
+_SOME_FIGURE = re.compile(rf"(?:{words.SOME_FIGURE})", re.I)
 _DENIED = quick(rf"(?:{words.DENIED})", re.I)
 _AFTER_SOME = quick(words.AFTER_SOME, re.I)
 _COMPARED = quick(words.COMPARED, re.I)
@@ -71,13 +72,14 @@ _PER = quick(words.PER, re.I)
 
 def orders_in(text: str) -> list[Order]:
     """Every extreme that a text names, in order; of words that overlap the first kind counts."""
-    return list(_remembered(text) if len(text) <= SHORT else _orders(text))
+    return list(_remembered(text) if len(text) <= SHORT else _lately(text))
 
 
 def _orders(text: str) -> tuple[Order, ...]:
     taken: list[Order] = []
     looked = text[:LONG]
-    for aspect, direction, pattern in _PATTERNS:
+    for n, pattern in likely(_KINDS, looked):
+        aspect, direction, _ = _PATTERNS[n]
         for m in _matches(pattern, looked):
             if not any(o.start < m.end() and m.start() < o.end for o in taken):
                 order = _order(text, aspect, direction, m)
@@ -85,6 +87,7 @@ def _orders(text: str) -> tuple[Order, ...]:
     return tuple(sorted(taken, key=lambda o: o.start)[:MANY])
 
 
+_lately = lru_cache(maxsize=32)(_orders)  # what the user said is asked about for every pick
 _remembered = lru_cache(maxsize=4096)(_orders)  # each sentence is looked at for picks, own lists and comparisons
 
 
@@ -106,6 +109,7 @@ def _order(text: str, aspect: str, direction: int, m: re.Match[str]) -> Order | 
     if _AFTER_SOME.search(right) or _COMPARED.search(right):
         return None
     place = 2 if _SECOND.search(left) else 3 if _THIRD.search(left) else 1
-    if place == 1 and (_SOME.search(left) or _DENIED.search(left)):
+    figure = left[-2:-1].isdecimal() and _SOME_FIGURE.search(left)
+    if place == 1 and (figure or _SOME.search(left) or _DENIED.search(left)):
         return None
     return Order(aspect, direction, m[0], m.start(), m.end(), place, bool(_PER.search(right)))

@@ -55,7 +55,7 @@ def messages(run: Run) -> Iterator[Said]:
 
 def is_void(sentence: str, at: int) -> bool:
     """Whether a sentence asks, plans or sets a condition in front of a place."""
-    return asks(sentence) or bool(_VOID.search(sentence[:at]))
+    return asks(sentence) or bool(_VOID.search(sentence, 0, at))
 
 
 def asks(sentence: str) -> bool:

@@ -65,7 +65,7 @@ def _of_message(run: Run, said: Said) -> Iterator[Pick]:
         return
     lines = said.text.split("\n")
     for n, line in enumerate(lines):
-        leads = bool(re.search(r"[:：][\s*_]*$", line))
+        leads = (":" in line or "：" in line) and bool(re.search(r"[:：][\s*_]*$", line))
         for sentence in [line] if line.lstrip().startswith("|") else SENTENCES.split(line):
             if len(sentence) > SENTENCE:
                 continue
@@ -81,7 +81,7 @@ def chosen_in(run: Run, said: Said, sentence: str) -> list[Named]:
     if len({(n.start, n.end) for n in named}) != 1:
         return []
     first = named[0]
-    taken = _CHOOSES.search(sentence[: first.start]) or _CHOSEN.match(sentence[first.end :])
+    taken = _CHOOSES.search(sentence, 0, first.start) or _CHOSEN.match(sentence[first.end :])
     return named if taken else []
 
 

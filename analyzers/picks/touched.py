@@ -14,6 +14,7 @@ from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.available import tells_stock
 from planscope.analyzers.picks.concepts import KIND
 from planscope.analyzers.picks.constraints import (
+    LONG,
     REMEMBERED,
     Constraint,
     concepts_in,
@@ -22,6 +23,7 @@ from planscope.analyzers.picks.constraints import (
     demands_in,
     meets,
     speaks_of,
+    speaks_of_stops,
 )
 from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
 from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
@@ -31,6 +33,7 @@ from planscope.analyzers.quick import quick
 WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
 _DEGREE = frozenset(DEGREE.split())
 _STEM = 5  # letters by which words are compared
+NEAR = 200  # characters within which words may belong to a number
 
 
 @dataclass(frozen=True)
@@ -46,12 +49,29 @@ class Asked:
     @classmethod
     def of(cls, user: str, scope: str) -> "Asked":
         """Of the user's messages and the words of a claim."""
-        return _asked(f"{user}\n{scope}")
+        return _asked(user, scope)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _asked(text: str) -> Asked:
-    return Asked(text, text.casefold(), constraints_in(text), frozenset(stems(text)))
+def _asked(user: str, scope: str) -> Asked:
+    text = f"{user}\n{scope}"
+    bounds = constraints_in(user if _sets_none(user, scope) else text)
+    return Asked(text, f"{_folded(user)}\n{scope.casefold()}", bounds, _stems(user) | stems(scope))
+
+
+def _sets_none(user: str, scope: str) -> bool:
+    """Whether the words of a claim plainly set no bound, and change nothing in those that the user's words set."""
+    joint = f"{user[-NEAR:]}\n{scope}"
+    return len(user) + len(joint) <= LONG and not _DIGIT.search(joint) and not speaks_of_stops(joint)
+
+
+_DIGIT = re.compile(r"\d")
+_folded = lru_cache(maxsize=16)(str.casefold)
+
+
+@lru_cache(maxsize=16)
+def _stems(user: str) -> frozenset[str]:
+    return frozenset(stems(user))
 
 
 def stems(text: str) -> set[str]:
@@ -61,15 +81,19 @@ def stems(text: str) -> set[str]:
 
 def as_good(other: Option, pick: Option, key: str, aspect: str, direction: int, asked: Asked) -> bool:
     """Whether nothing that anyone speaks of, and no other price, tells against the other option."""
+    fields = other.fields
     for field, own in pick.fields.items():
-        theirs = other.fields.get(field)
-        if field == key or theirs == own or _sibling(field, key, aspect) or tells_stock(field):
+        theirs = fields.get(field)
+        if field == key or theirs == own or tells_stock(field) or _sibling(field, key, aspect):
             continue
         if theirs is None or (not is_name(field) and not _fits(field, own, theirs, aspect, direction, asked)):
             return False
-    return all(f in pick.fields or v in (None, "", 0, False) or not _counts(f, asked) for f, v in other.fields.items())
+    if fields.keys() <= pick.fields.keys():
+        return True
+    return all(f in pick.fields or v in (None, "", 0, False) or not _counts(f, asked) for f, v in fields.items())
 
 
+@lru_cache(maxsize=4096)
 def _sibling(field: str, key: str, aspect: str) -> bool:
     """Prices of other classes beside the one that counts ("prices.business" beside "prices.economy")."""
     parent = key.rpartition(".")[0]
@@ -81,17 +105,24 @@ def _counts(field: str, asked: Asked) -> bool:
 
 
 def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, asked: Asked) -> bool:
-    last = spaced(field.rsplit(".", 1)[-1])
-    if KIND.search(last):
+    last, concepts, is_kind, is_price = _told_by(field)
+    if is_kind:
         return False
-    concepts = concepts_of(field)
-    if MONEY_SIDE.search(last) and not concepts - {"price", "refund", "delivery"}:
+    if is_price:
         return _no_worse(own, theirs, direction) if aspect == "price" else _affordable(own, theirs, asked)
     spoken = speaks_of(asked.words, concepts) or _literal(last, own, theirs, asked)
     if not spoken:
         return True
     bounds = [b for b in asked.bounds if b.concept in concepts or (not b.concept and stems(b.unit) & stems(last))]
     return bool(bounds) and all(meets(b, field, theirs) for b in bounds)
+
+
+@lru_cache(maxsize=4096)  # the same few keys come in every record
+def _told_by(field: str) -> tuple[str, frozenset[str], bool, bool]:
+    """The last words of a key, its concepts, whether it tells a kind, whether it is a price and nothing else."""
+    last, concepts = spaced(field.rsplit(".", 1)[-1]), concepts_of(field)
+    is_price = bool(MONEY_SIDE.search(last)) and not concepts - {"price", "refund", "delivery"}
+    return last, concepts, bool(KIND.search(last)), is_price
 
 
 def _no_worse(own: Scalar, theirs: Scalar, direction: int) -> bool:
@@ -118,13 +149,18 @@ def _affordable(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
 
 def _literal(last: str, own: Scalar, theirs: Scalar, asked: Asked) -> bool:
     """Whether the key or one of the two values stands in what was said."""
-    if any(w.casefold()[:_STEM] in asked.stems for w in WORD.findall(last) if w.casefold() not in _DEGREE):
+    stems = asked.stems
+    if any(w[:_STEM] in stems for w in _words(last)):
         return True
     for value in (own, theirs):
-        words = [w.casefold() for w in WORD.findall(value)] if isinstance(value, str) else []
-        if any(_in_text(w, asked) for w in words if w not in _DEGREE and not w.isdecimal()):
+        if isinstance(value, str) and any(_in_text(w, asked) for w in _words(value) if not w.isdecimal()):
             return True
     return False
+
+
+@lru_cache(maxsize=8192)
+def _words(value: str) -> tuple[str, ...]:
+    return tuple(w for w in map(str.casefold, WORD.findall(value)) if w not in _DEGREE)
 
 
 def _in_text(word: str, asked: Asked) -> bool:
@@ -139,6 +175,17 @@ _FREE_STEMS = frozenset(w[:_STEM] for w in FREE.split())
 def unmet(sentence: str, listing: Listing) -> str:
     """The first demand or bound in a sentence of the user that neither a field nor the search accounts for, "" when
     there is none."""
+    told = listing.memo(_told)
+    if sentence not in told:
+        told[sentence] = _unmet(sentence, listing)
+    return told[sentence]
+
+
+def _told(_: Listing) -> dict[str, str]:
+    return {}
+
+
+def _unmet(sentence: str, listing: Listing) -> str:
     known = listing.memo(_known)
     for phrase in demands_in(sentence):
         concepts = concepts_in(phrase)
