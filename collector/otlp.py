@@ -10,6 +10,7 @@ enums by name, `instrumentationLibrarySpans` of old exporters, numbers where tex
 import base64
 import binascii
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -108,6 +109,8 @@ def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope:
         return Refused(f"span {raw['spanId']}: a time beyond the year 2262")
     status = raw.get("status")
     code, message = (status.get("code"), status.get("message")) if isinstance(status, Mapping) else (0, "")
+    said = attributes(raw.get("attributes"))
+    place, order = _source(said, Place(file, str(raw["spanId"]) if file else span_id))
     return Span(
         trace_id=trace_id,
         span_id=span_id,
@@ -115,10 +118,11 @@ def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope:
         name=text(raw.get("name")),
         start=start,
         end=end,
-        place=Place(file, str(raw["spanId"]) if file else span_id),
-        attributes=attributes(raw.get("attributes")),
+        place=place,
+        attributes=said,
         resource=resource,
         scope=scope,
+        order=order,
         kind=_enum(raw.get("kind"), _KIND, "SPAN_KIND_"),
         status=_enum(code, _STATUS),
         status_message=text(message),
@@ -127,6 +131,18 @@ def _span(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any], scope:
         dropped=sum(integer(raw.get(f"dropped{x}Count")) or 0 for x in ("Attributes", "Events", "Links")),
         remote_parent=(integer(raw.get("flags")) or 0) & REMOTE == REMOTE,
     )
+
+
+def _source(said: dict[str, Any], here: Place) -> tuple[Place, int]:
+    """Where a span stood before it was exported, and its place in the reader's order; the attribute is taken out."""
+    held = said.pop(s.SOURCE, None)
+    try:
+        file, position, index, order = json.loads(held)
+    except (ValueError, TypeError, RecursionError):
+        return here, 0
+    if isinstance(file, str) and isinstance(position, str) and isinstance(index, str | int | None):
+        return Place(file, position, index), order if type(order) is int and 0 <= order < 2**63 else 0
+    return here, 0
 
 
 def _event(raw: Mapping[str, Any]) -> SpanEvent:

@@ -197,6 +197,7 @@ TOOL_STATUS: Final = "planscope.tool.status"  # ok, error, rejected, unknown
 RESULT_POSITION: Final = "planscope.result.position"
 CALL_IDS: Final = "planscope.call_ids"  # ids of the tools a model's message asks for
 REDACTED: Final = "planscope.redacted"  # values of this span that were replaced because they are secrets
+SOURCE: Final = "planscope.source"  # JSON: file, position, index, order; in exports of spans that have them
 CONTENT: Final = "planscope.content"  # present, truncated, redacted, not_captured
 RESULT_DATA: Final = "planscope.result.data"  # the structured result beside the text, when a file has both
 PLAN_ITEMS: Final = "planscope.plan.items"

@@ -201,3 +201,35 @@ def _doomed(
     if megabytes is not None:
         traces |= beyond_size(held, megabytes * 10**6)
     return traces, gone, unknown
+
+
+@store.command()
+@click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
+@store_option("The store to export.")
+@click.option("--force", is_flag=True, help="Replace what is there.")
+def export(target: Path, store: Path, force: bool) -> None:
+    """Write a store for others. The name of TARGET says as what.
+
+    \b
+    Examples:
+      planscope store export runs.duckdb           one native DuckDB file, which needs nothing else
+      planscope store export runs.jsonl.gz         spans as OTLP in JSON lines, for any backend; import reads them
+      planscope store export runs/                 a folder of Parquet files
+    """
+    from planscope.analyzers.detector import count
+    from planscope.collector import export as exporting
+
+    held = opened(store)
+    name = target.name.lower()
+    if target.exists() and not force and not (target.is_dir() and not any(target.iterdir())):
+        raise UsageError(f"{target} is there already; --force replaces it")
+    if target.is_dir() or not target.suffix:
+        console.write([f"{count(exporting.to_parquet(held, target), 'Parquet file')} in {target}"])
+    elif name.endswith((".duckdb", ".db")):
+        console.write([f"{count(exporting.to_duckdb(held, target), 'table')} in {target}"])
+    elif name.endswith((".jsonl", ".jsonl.gz")):
+        with console.Progress(exporting.trace_count(held), "traces") as progress:
+            written = exporting.to_otlp(held, target, progress.add)
+        console.write([f"{count(written, 'span')} in {target}"])
+    else:
+        raise UsageError(f"{target}: give a name that ends with .duckdb, .jsonl or .jsonl.gz, or a folder")
