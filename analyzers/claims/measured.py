@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from planscope.analyzers.actions.hedges import hedged
 from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.assertions.act_words import SAYS
 from planscope.analyzers.assertions.backing import stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
 from planscope.analyzers.quick import quick
@@ -73,17 +74,22 @@ def measured(run: Run) -> Iterator[FromNowhere]:
             continue
         if any(s.number in table and table[s.number].sort == "delegate" for s in prior):
             continue
-        held = _held(prior)
+        held = _held(prior, {n for n, w in table.items() if w.sort == "edit"})
         for sentence, figures in found:
             lost = tuple(f"{n} {u}" for n, u in figures if not _known(n, u, held))
-            if len(lost) > 1 and len(lost) == len(figures):
+            own = SAYS["measure"].search(sentence) is not None  # then one figure from nowhere is enough
+            if lost and (own or (len(lost) > 1 and len(lost) == len(figures))):
                 yield FromNowhere(answer, sentence, lost)
                 break
 
 
 def _measurements(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     for sentence in sentences(text):
-        if not _TOLD.search(sentence) or _NOT_TOLD.search(sentence) or asks(sentence):
+        if (
+            not (_TOLD.search(sentence) or SAYS["measure"].search(sentence))
+            or _NOT_TOLD.search(sentence)
+            or asks(sentence)
+        ):
             continue
         figures = list(dict.fromkeys((m["n"], m["u"].casefold()) for m in _MEASURE.finditer(sentence)))
         kinds = {_UNIT[u][0] for _, u in figures}
@@ -91,10 +97,11 @@ def _measurements(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
             yield sentence, figures
 
 
-def _held(steps: Sequence[Step]) -> list[float]:
-    """Every number that anybody but the agent's own prose wrote down before, in all readings."""
+def _held(steps: Sequence[Step], edits: set[int]) -> list[float]:
+    """Every number that anybody but the agent's own prose, in messages and in files, wrote down before, in all
+    readings."""
     texts = (
-        f"{s.result} {stated_deep(s.arguments)}" if isinstance(s, ToolCall) else s.text
+        f"{s.result} {'' if s.number in edits else stated_deep(s.arguments)}" if isinstance(s, ToolCall) else s.text
         for s in steps
         if isinstance(s, ToolCall | UserMessage)
     )

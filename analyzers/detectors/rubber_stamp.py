@@ -13,7 +13,9 @@ from planscope.analyzers.assertions.disproved import disproved
 from planscope.analyzers.assertions.failed_at import failed_at, nothing_done
 from planscope.analyzers.assertions.failed_looks import failed_looks
 from planscope.analyzers.assertions.flipped import flipped
+from planscope.analyzers.assertions.handed_out import handed_out
 from planscope.analyzers.assertions.listed import against_looks
+from planscope.analyzers.assertions.no_change import no_change
 from planscope.analyzers.assertions.not_made import not_made
 from planscope.analyzers.assertions.read_all import read_all
 from planscope.analyzers.assertions.same_results import same_results
@@ -26,7 +28,7 @@ from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplic
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out, failed_looks)
+_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out, failed_looks, no_change, handed_out)
 
 
 @detector(
