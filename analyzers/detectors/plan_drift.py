@@ -19,6 +19,7 @@ from planscope.analyzers.assertions.mistold import mistold
 from planscope.analyzers.assertions.parallel import passed_over
 from planscope.analyzers.assertions.requested import requested
 from planscope.analyzers.assertions.undone import undone
+from planscope.analyzers.assertions.unlike_record import unlike_record
 from planscope.analyzers.assertions.unsettled import unsettled
 from planscope.analyzers.detector import (
     Abstained,
@@ -239,6 +240,10 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         message = f"says {short(x.sentence)!r}; the result of {x.call.name} has {x.key} {x.held!r}"
         said = at(x.step, x.step.text, "said", around=x.given)
         yield Finding(message, (said, in_result(x.call, around=x.held)), "error", "claim-contradicts-result")
+    for y in unlike_record(run):
+        message = f"says {short(y.sentence)!r}: {y.given} stands nowhere in the run; {y.call.name} has {y.held!r}"
+        said = at(y.step, y.step.text, "said", around=y.sentence[:80])
+        yield Finding(message, (said, in_result(y.call)), "warning", "claim-contradicts-result")
     for r in misreported(run):
         message = f"says {short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
         said = at(r.step, r.step.text, "said", around=r.sentence[:80])
