@@ -36,6 +36,28 @@ _NO = re.compile(
 )
 
 
+LOOKS_UP = re.compile(  # by its name a tool tells of records; what state they are in is no answer to the call
+    r"^(?:get|list|find|search|look|fetch|read|query|show|describe|check|retrieve|view|status|track|consult|obtener|obten"
+    r"|buscar?|ver|listar|leer|mostrar|estado|abruf|hole?|zeige?|suche?|lies|lese|pr(?:ü|ue)fe?|cherch|voir|obtenir|lire"
+    r"|affich|lister|zoek|toon|haal|lees|bekijk|consultar|procurar|mostrar|查|获取|查询|取得|検索|確認)|(?:status|state|estado"
+    r"|statut|lookup)$",
+    re.I,
+)
+
+
+def declined(name: str, result: str, data: Any = None) -> bool:
+    """Whether an acting tool's answer is an object whose state is a no, with a remark or without."""
+    text = result.strip()
+    if len(text) > _LONGEST or LOOKS_UP.search(name):
+        return False
+    if data is None and text[:1] == "{":
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return False
+    return isinstance(data, dict) and _says_no(_states_of(data))
+
+
 def refusal(result: str, data: Any = None) -> str:
     """The remark with which a tool does not accept what it was given, "" where it accepts or judges nothing."""
     text = result.strip()
@@ -53,12 +75,20 @@ def refusal(result: str, data: Any = None) -> str:
     return rest if first and len(rest) >= _REMARK and _NO.fullmatch(first[0].strip(" *#_[]")) else ""
 
 
-def _of_object(data: dict[Any, Any]) -> str:
-    states = {str(k): v for k, v in data.items() if _STATES.search(str(k)) or _YES_KEYS.match(str(k))}
-    said_no = any(
-        v is False or (isinstance(v, str) and _STATES.search(k) and _NO.fullmatch(v.strip())) for k, v in states.items()
+def _states_of(data: dict[Any, Any]) -> dict[str, Any]:
+    return {str(k): v for k, v in data.items() if _STATES.search(str(k)) or _YES_KEYS.match(str(k))}
+
+
+def _says_no(states: dict[str, Any]) -> bool:
+    return any(
+        (v is False and _YES_KEYS.match(k)) or (isinstance(v, str) and _STATES.search(k) and _NO.fullmatch(v.strip()))
+        for k, v in states.items()
     )
-    if not said_no:
+
+
+def _of_object(data: dict[Any, Any]) -> str:
+    states = _states_of(data)
+    if not _says_no(states):
         return ""
     rest = [v for k, v in data.items() if str(k) not in states]
     texts = [t for v in rest for t in (v if isinstance(v, list) else [v])]

@@ -96,7 +96,8 @@ VOID = _words(  # denies, sets a condition, or announces
     r"|can|could|let me|let's|i'll|going to|need to|needs to|to be|almost|nearly|half|partly|partially|want"
     r"|remaining",
     r"nicht|kein\w{0,2}|nichts|noch|sobald|wenn|falls|nachdem|bis|bevor|werde\w?|wird|sollte\w?|fast|teilweise|außer",
-    r"pas|jamais|aucune?|rien|dès que|quand|lorsque|après|avant|sera|seront|va|vais|presque|sauf|si",
+    r"pas|jamais|aucune?|rien|dès que|quand|lorsque|après|avant|sera|seront"
+    r"|(?:vais|va|vont|allons) (?:\w{1,4} ){0,2}\w{2,14}(?:er|ir|re)|presque|sauf|si",
     r"no|nunca|ningun[oa]?|nada|cuando|después|antes|será|serán|voy a|casi|excepto|salvo",
     r"não|nenhuma?|quando|depois|será|serão|vou|quase|exceto",
     r"niet|geen|niets|zodra|als|wanneer|nadat|voordat|zal|zullen|bijna|behalve",
@@ -112,7 +113,12 @@ OPEN = _words(  # something remains, was left out, or went wrong
     r"|follow-?ups?|blocked"
     r"|(?:have|has|had|did|do|does|is|are|was|were|could)(?:n['’]t| not)|unable to|cannot|can['’]t|needs? (?:a"
     r"|an|the|your)"
-    r"|waiting (?:for|on)|awaiting|in progress|will (?:be|do|need|continue)|moving on to|before moving|continue with",
+    r"|waiting (?:for|on)|awaiting|in progress|will (?:be|do|need|continue)|moving on to|before moving|continue with"
+    r"|before i (?:finish|finalize|finali[sz]e|continue|go on|proceed)|(?:only|still) a (?:first |rough )?draft",
+    r"bevor ich (?:\w+ ){0,4}(?:fertig|weiter|abschließ\w+|fortfahr\w*)"
+    r"|avant que je (?:ne )?(?:\w+ )?(?:termine|continue|finalise)"
+    r"|antes de (?:que )?(?:terminar?|continuar|seguir|termine)"
+    r"|voordat ik (?:\w+ ){0,4}(?:afrond|verder|afmaak)",
     r"noch (?:nicht|offen|zu|aus|in arbeit)|offen\w{0,2}|ausstehend\w{0,2}|fehlt|fehlen|übrig|verbleib\w{1,5}"
     r"|nächste\w? schritte?|konnte\w? (?:\w+ ){0,4}nicht|übersprungen|blockiert|zurückgestellt|wartet|später"
     r"|teilweise",

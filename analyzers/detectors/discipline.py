@@ -31,7 +31,7 @@ from planscope.analyzers.plans.tick_findings import (
 )
 from planscope.analyzers.plans.ticks import Tick, moments, ticks, work_between
 from planscope.analyzers.plans.unbegun import unseen, untouched
-from planscope.analyzers.plans.unmade import unmade
+from planscope.analyzers.plans.unwritten import unwritten
 from planscope.analyzers.quick import quick
 from planscope.collector.run import ModelCall, PlanUpdate, Run, UserMessage
 
@@ -124,7 +124,7 @@ def _findings(run: Run, batch: int) -> Iterator[Finding]:
             elif (check := unseen(run, tick, _since(run, tick))) is not None:
                 held.add(tick.item.key)
                 yield not_seen(tick, check[0])
-            elif path := unmade(run, tick):
+            elif path := unwritten(run, tick):
                 held.add(tick.item.key)
                 yield not_made(tick, path)
             elif untouched(run, tick):

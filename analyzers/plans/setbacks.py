@@ -1,12 +1,12 @@
 """What went wrong with an item's own work just before it was ticked, and whether the agent itself said so. Pure."""
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Literal
 
 from planscope.analyzers.actions.failures import fruitless
 from planscope.analyzers.actions.kinds import Work
+from planscope.analyzers.actions.verdicts import declined
 from planscope.analyzers.assertions.closing import claims_done, says_blocked, sentences
 from planscope.analyzers.plans.matching import (
     checks,
@@ -35,28 +35,20 @@ _EXCUSED = quick(  # red for a reason that the agent names and that is not this 
 )
 
 
-_NO = quick(
-    r"(?:[\w-]{0,12}[ _-])?(?:failed|failure|error|declined|rejected|refused|denied|abgelehnt|fehlgeschlagen"
-    r"|refusée?|échec|échoué|rechazad[oa]|fallid[oa]|recusad[oa]|falhou|geweigerd|mislukt|被拒绝?|拒绝|失败|拒否|失敗)",
-    re.I,
-)
-
-
 def _declined(call: ToolCall, work: Work) -> bool:
     """An acting tool answers with an object whose state is a no: `{"status": "declined"}`."""
-    if work.sort != "act" or len(call.result) > 4000:
-        return False
-    data = call.data
-    if data is None and call.result.lstrip()[:1] == "{":
-        try:
-            data = json.loads(call.result)
-        except (ValueError, RecursionError):
-            return False
-    states = (data.get(k) for k in ("status", "state", "outcome", "result")) if isinstance(data, dict) else ()
-    return any(isinstance(v, str) and _NO.fullmatch(v.strip()) for v in states)
+    return work.sort == "act" and declined(call.name, call.result, call.data)
 
 
 _SAYS_SO = re.compile(r"\w{3}")  # a result says something
+
+
+_SAYS_WHY = quick(  # more than a status: a program says what went wrong
+    r"\b(?:error|fatal|refused|denied|cannot|can't|could not|unable to|failed|timed out|no such|not found|unreachable"
+    r"|fehler|verweigert|fehlgeschlagen|erreur|refusée?|échec|error|denegado|erro|negado|fout|geweigerd)\b|错误|失败|拒绝"
+    r"|エラー|失敗|拒否",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +162,8 @@ def _failed_action(tick: Tick, done: list[tuple[ToolCall, Work]], alone: bool) -
     words = work.why or call.result.strip()[:160]
     if not good and (own or (alone and work.sort != "run")):
         return Setback("error", call, words, None, work.sort != "run")
+    if not good and alone and _SAYS_WHY.search(call.result[-2000:]) and not _FOR_LOOKING.search(tick.item.text[:300]):
+        return Setback("error", call, words, None, False)
     retried = any(w.paths and set(w.paths) & set(work.paths) for w in good)
     return Setback("error", call, words, None, False) if own == "strong" and not retried else None
 
