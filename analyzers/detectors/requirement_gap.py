@@ -7,9 +7,11 @@ from planscope.analyzers.detector import Abstained, Finding, NotApplicable, Outc
 from planscope.analyzers.requirements.asked_files import untouched
 from planscope.analyzers.requirements.budget import exceeded
 from planscope.analyzers.requirements.contradicted import contradicted, uncompared
+from planscope.analyzers.requirements.deadlines import late
 from planscope.analyzers.requirements.deliverables import missing
 from planscope.analyzers.requirements.listed import left_out
 from planscope.analyzers.requirements.literal import unwritten
+from planscope.analyzers.requirements.members import skipped
 from planscope.analyzers.requirements.passed_over import passed_over
 from planscope.analyzers.requirements.replaced import Replaced, replaced
 from planscope.analyzers.requirements.schedules import misscheduled
@@ -32,7 +34,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
       booked or recommended says otherwise. Error; warning where a list of amenities lacks it, or a distance names no
       place. Also a wish beside the thing itself (a seat by the window, a card, a diet, two beds, a colour, express
       delivery, a reminder), where the record of the booking or order leaves that slot empty ("seats: not selected") or
-      holds another value in it; and a schedule (cron, calendar rule) that runs on other days or at another pace.
+      holds another value in it; a schedule (cron, calendar rule) that runs on other days or at another pace; and a day
+      of delivery after the one by which it had to be there.
     - `asked-value-replaced`: the user gave a time, a date, a number of people, rooms or nights, or chose one of several
       things, and the call carries another one: the one from before the change, or one that nobody spoke of. Error.
     - `budget-exceeded`: what the booking calls cost together is more than the budget for all of it. Error.
@@ -42,7 +45,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
     - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
     - `fewer-than-asked`: so many options were asked for, and the answer's numbered list is shorter. Warning.
     - `request-passed-over`: a text given word for word ("a card saying “…”") stands in no call, result or answer;
-      an item of a numbered request, or what is asked "also", shares no word with anything that was said, called, found
+      a member of a list ("cancel 8801, 8802 and 8810") of which the calls take up the others; a message to somebody, a
+      calendar entry, a cancellation, a test of which there is no call, and all is said to be done as asked; an item of a numbered request, or what is asked "also", shares no word with anything that was said, called, found
       or planned; and work is said to be done. Warning; error of a thing in a list ("a desk (1 piece), lamps
       (2 pieces)") where the calls name all others in the user's words.
 
@@ -87,6 +91,8 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
         *_passed_over(run),
         *_withheld(run),
         *_scheduled(run),
+        *_late(run),
+        *_skipped(run),
     ]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
@@ -219,3 +225,27 @@ def _scheduled(run: Run) -> Iterator[Finding]:
             at(m.message, m.message.text, "asked", around=m.words[:80]),
         )
         yield Finding(message, evidence, "error", "clause-contradicted")
+
+
+def _late(run: Run) -> Iterator[Finding]:
+    for x in late(run):
+        message = f"asked was {x.asked} (“{x.words[:120]}”); {x.call.name} has {x.cell.key}: {x.cell.value}"
+        evidence = (
+            at(x.report, x.report.text, "answered"),
+            at(x.call, str(x.call.arguments), "called"),
+            in_result(x.call, around=str(x.cell.value)),
+            at(x.message, x.message.text, "asked", around=x.words[:80]),
+        )
+        yield Finding(message, evidence, "error", "clause-contradicted")
+
+
+def _skipped(run: Run) -> Iterator[Finding]:
+    for x in skipped(run):
+        message = f"asked was {x.what} (“{x.piece[:120]}”); no call, result or answer holds it"
+        if x.taken:
+            message += f" (the calls: {', '.join(x.taken[:4])})"
+        evidence = (
+            at(x.closing, x.closing.text, "answered", around=x.claim),
+            at(x.message, x.message.text, "asked", around=x.piece[:80]),
+        )
+        yield Finding(message, evidence, "warning", "request-passed-over")
