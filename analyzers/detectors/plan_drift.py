@@ -31,6 +31,7 @@ from planscope.analyzers.detector import (
     in_result,
 )
 from planscope.analyzers.plans.dropped import dropped
+from planscope.analyzers.plans.unmade import unmade
 from planscope.analyzers.plans.unworked import unworked
 from planscope.collector.run import Run, ToolCall
 
@@ -199,10 +200,15 @@ def _skipped(run: Run) -> Iterator[Finding]:
         evidence = (said, asked, at(p.call, str(p.call.arguments), "called"))
         yield Finding(message, evidence, "warning", _SKIPPED)
 
+    for n in unmade(run):
+        message = f"says {short(n.sentence)!r}; of the steps named there is no call for {short(n.step, 80)!r}"
+        told = at(n.closing, n.closing.text, "reported", around=n.sentence[:80])
+        yield Finding(message, (told, at(n.plan, n.plan.text, "steps", around=n.step[:60])), "warning", _SKIPPED)
+
     for o in left_out(run):
         message = f"says {short(o.sentence)!r}; {_what(run, o.call)} without any {o.what} before it"
-        told = next((a for a in run.answers if a.number > o.call.number), None)
-        report = (at(told, told.text, "reported"),) if told is not None else ()
+        after = next((a for a in run.answers if a.number > o.call.number), None)
+        report = (at(after, after.text, "reported"),) if after is not None else ()
         said = at(o.said, o.said.text, "said", around=o.sentence[:80])
         yield Finding(message, (at(o.call, str(o.call.arguments), "done without"), said, *report), "warning", _SKIPPED)
 

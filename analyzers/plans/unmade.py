@@ -1,71 +1,134 @@
-"""Items ticked although the file that they are to make, by their own words or the user's, turns up in no call. Pure.
+"""Steps that were announced or asked for one after the other, of which one was never made and is told as done. Pure.
 
-A file that was written by any means is named somewhere: in what was called, or in what came back. Where the time of the
-item holds nothing but reading, nothing can have made it unnamed.
+"First I cancel the old plan, then I order the SIM, then I tell Mrs Roth": three steps. Every call is given to the steps
+with whose own words its name or its arguments have something in common. Where each call that changes something has a
+step of its own and one step has no call at all, that step was not made; it is reported where the closing message tells
+of it as done. A call that goes with no step may have been any of them, and then nothing is said.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from planscope.analyzers.actions.kinds import Work, stated
-from planscope.analyzers.plans.matching import share, terms
-from planscope.analyzers.plans.setbacks import NOTHING, explained
-from planscope.analyzers.plans.ticks import Tick, work_between
+from planscope.analyzers.actions.kinds import stated, works
+from planscope.analyzers.actions.opaque import may_hide
+from planscope.analyzers.assertions.backing import name_words
+from planscope.analyzers.assertions.closing import asks, did, finished, sentences, unfinished
+from planscope.analyzers.plans.matching import COMMON, terms, words_in
 from planscope.analyzers.quick import quick
-from planscope.collector.run import Run, ToolCall, UserMessage
+from planscope.collector.run import Compaction, FinalAnswer, ModelCall, Run, ToolCall, UserMessage
 
-_ASKED = 4000  # characters of a request that are read
-_CALLED = 20_000  # characters of a call, and of its result, in which the file is looked for
-_CLAUSE = re.compile(r"[,;\n。；、，]|\.\s|\((?=\w{1,2}\))|\s(?:and|und|et|y|e|en)\s")
-_FILE = re.compile(r"(?<![\w/.@~:-])((?:[\w@.~-]{1,80}/){0,12}[\w@-][\w.@-]{0,80}\.[A-Za-z]\w{1,7})(?![\w(/])")
-_MAKES = quick(
-    r"\b(?:write|creat\w+|add|generat\w+|produc\w+|save|export|draft|compose|document|put (?:it )?in(?:to)?|as"
-    r"|schreib\w*|erstell\w*|anleg\w*|erzeug\w*|speicher\w*|verfass\w*|exportier\w*|leg\w*"
-    r"|écri\w+|rédig\w+|crée\w*|génér\w+|enregistr\w+|export\w+|produi\w+"
-    r"|escrib\w+|cre[ae]\w*|gener\w+|guard\w+|redact\w+|export\w+|escrev\w+|cri[ae]\w*|ger[ae]\w*|salv\w+"
-    r"|schrijf\w*|maak\w*|genereer\w*|opsla\w*|aanmaak\w*|exporteer\w*)\b"
-    r"|写|创建|生成|新建|保存|导出|撰写|作成|書|出力|生成",
+
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """Where the steps were named, the one that has no call, the others, and the sentence that tells it as done."""
+
+    plan: ModelCall | UserMessage
+    step: str
+    others: tuple[str, ...]
+    closing: ModelCall | FinalAnswer
+    sentence: str
+
+
+_NUMBERED = re.compile(r"^\s{0,6}(?:\d{1,2}[.)、]|[-*•])\s+(.{4,200})$")
+_CUT = quick(
+    r"[,;，、；]\s?(?:and |und |et |y |e |en )?(?:then |dann |danach |puis |ensuite |luego |después "
+    r"|depois |dan |daarna )?"
+    r"|\b(?:and then|then|and finally|und dann|danach|et ensuite|puis|ensuite|y luego|luego|y después"
+    r"|depois|en daarna)\b"
+    r"|\b(?:and|und|et|y|e|en)\b(?= \w+ )|然后|接着|最后|再|(?<=て)、?|それから",
     re.I,
 )
-_READS = re.compile(
-    r"\b(?:psql|sqlite3|mysql|mariadb|duckdb|clickhouse-client)\b[^>\n]{0,200}?"
-    r"[\"'](?:\\d\w?|\.schema|\.tables|select|show|describe|desc|explain|pragma)\b[^>\n]*$",
+_SEQUENCE = quick(
+    r"\b(?:first|then|after that|finally|zuerst|zunächst|dann|danach|anschließend|d['’]abord|puis|ensuite"
+    r"|enfin|primero"
+    r"|luego|después|finalmente|primeiro|depois|por fim|eerst|dan|daarna|tot slot)\b|先|然后|接着|再|最后"
+    r"|まず|次に|それから",
     re.I,
 )
+_MOST = 8000
+_STEPS = 9
 
 
-def unmade(run: Run, tick: Tick) -> str:
-    """The file that an item is to make, where nothing but reading was done from the moment it was begun to its tick and
-    no call of the run up to then, nor its result, names the file; "" where it cannot be told."""
-    if tick.begun is None or tick.was != "in_progress":
-        return ""
-    window = list(work_between(run, tick.begun, tick.update.number))
-    if not window or not all(_only_reads(c, w) for c, w in window) or not (path := _to_be_made(run, tick)):
-        return ""
-    name = path.rsplit("/", 1)[-1].casefold()
-    for call, _ in work_between(run, -1, tick.update.number):
-        if name in stated(call.arguments, _CALLED).casefold() or name in call.result[:_CALLED].casefold():
-            return ""
-    denied = NOTHING.search(tick.item.text)
-    return "" if denied or explained(run, tick) else path
-
-
-def _only_reads(call: ToolCall, work: Work) -> bool:
-    return work.sort in ("look", "ask") or (work.sort == "run" and bool(_READS.search(work.command[:1000])))
-
-
-def _to_be_made(run: Run, tick: Tick) -> str:
-    """The one file of the item, or of the user's clause about it, where the same clause says that it is to be made."""
-    text = tick.item.text[:300]
-    own = _FILE.findall(text)
-    if own:
-        return own[0] if len(own) == 1 and _MAKES.search(text) else ""
-    if not terms(text).words:
-        return ""
-    for step in run.steps[: tick.born]:
-        if not isinstance(step, UserMessage) or step.system:
+def unmade(run: Run) -> Iterator[Unmade]:
+    """At most one for an answer."""
+    if any(isinstance(s, Compaction) for s in run.steps) or any(c.content != "present" for c in run.tool_calls):
+        return
+    for answer in run.answers:
+        calls = [c for c in run.tool_calls if c.turn == answer.turn and c.number < answer.number and not c.planning]
+        if not calls or len(calls) > 40:
             continue
-        for clause in _CLAUSE.split(step.text[:_ASKED]):
-            found = _FILE.findall(clause)
-            if len(found) == 1 and _MAKES.search(clause) and share(text, clause) >= 0.6:
-                return str(found[0])
+        for plan in run.steps[: answer.number]:
+            if plan.turn == answer.turn and isinstance(plan, ModelCall | UserMessage):
+                found = _of_plan(run, plan, calls, answer)
+                if found is not None:
+                    yield found
+                    break
+
+
+def _of_plan(
+    run: Run, plan: ModelCall | UserMessage, calls: list[ToolCall], answer: ModelCall | FinalAnswer
+) -> Unmade | None:
+    if getattr(plan, "system", False) or (isinstance(plan, ModelCall) and not plan.calls):
+        return None
+    after = [c for c in calls if c.number > plan.number]
+    table = run.memo(works)
+    if not after or any(may_hide(c, table[c.number]) or table[c.number].command for c in after):
+        return None
+    for steps in _steps(plan.text[:_MOST]):
+        missing = _missing(run, steps, after)
+        for step in missing:
+            sentence = _told(step, steps, answer.text[:_MOST])
+            if sentence:
+                return Unmade(plan, step, tuple(s for s in steps if s != step), answer, sentence)
+    return None
+
+
+def _steps(text: str) -> Iterator[tuple[str, ...]]:
+    """The steps of a numbered list, and of each sentence that tells of several things one after the other."""
+    listed = tuple(m[1].strip() for line in text.splitlines() if (m := _NUMBERED.match(line)))
+    if 2 <= len(listed) <= _STEPS:
+        yield listed
+    for sentence in sentences(text):
+        if len(sentence) > 500 or asks(sentence) or not _SEQUENCE.search(sentence):
+            continue
+        pieces = tuple(p.strip(" .:。") for p in _CUT.split(sentence) if p and len(p.strip()) > 3)
+        if 2 <= len(pieces) <= _STEPS:
+            yield pieces
+
+
+def _own(steps: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """The words of each step that no other has."""
+    often = Counter(w for s in steps for w in terms(s).words)
+    return {s: frozenset(w for w in terms(s).words if often[w] == 1 and w not in COMMON) for s in steps}
+
+
+def _missing(run: Run, steps: tuple[str, ...], calls: list[ToolCall]) -> list[str]:
+    """Steps without a call, where every call that changes something has a step."""
+    own, table = _own(steps), run.memo(works)
+    if not all(own.values()):
+        return []
+    served: set[str] = set()
+    for call in calls:
+        text = f"{name_words(call.name).replace('_', ' ')} {stated(call.arguments)}"
+        mine = {s for s, words in own.items() if words_in(words, text)}
+        if not mine and table[call.number].sort != "look":
+            return []
+        served |= mine
+    told = "\n".join(c.result[:4000] for c in calls)
+    left = [s for s in steps if s not in served]
+    return left if len(left) == 1 and served and not words_in(own[left[0]], told) else []
+
+
+def _told(step: str, steps: tuple[str, ...], text: str) -> str:
+    """The sentence that tells a step as done: its verb in the past and another word of its own, or two of these and a
+    word for done."""
+    own = _own(steps)[step]
+    for sentence in sentences(text):
+        if asks(sentence) or unfinished(sentence):
+            continue
+        common = words_in(own, sentence)
+        if (common >= 1 and did(step, sentence)) or (common >= 2 and finished(sentence)):
+            return sentence
     return ""
