@@ -23,7 +23,19 @@ SWITCHES: Final = {  # dialect -> how its content is captured
         "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY (older emitters: true) where the agent runs"
     ),
     "openinference": "unset OPENINFERENCE_HIDE_INPUTS and OPENINFERENCE_HIDE_OUTPUTS where the agent runs",
-    "traceloop": "set TRACELOOP_TRACE_CONTENT=true where the agent runs",
+    "openllmetry": "set TRACELOOP_TRACE_CONTENT=true where the agent runs",
+    "langsmith": "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS where the agent runs",
+    "pydantic_ai": "use InstrumentationSettings(include_content=True)",
+    "google_adk": (
+        "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY, or in older versions "
+        "ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true, where the agent runs"
+    ),
+    "anthropic_sdk": "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY where the agent runs",
+    "codex": (
+        'set log_user_prompt = true in the table "otel" of ~/.codex/config.toml; its transcripts (~/.codex/sessions) '
+        "hold everything"
+    ),
+    "gemini_cli": "set telemetry.logPrompts to true in .gemini/settings.json; its chats (~/.gemini/tmp) hold everything",
     "langfuse": "let the observations have input and output; a mask given to the client may leave them out",
     "vercel": "set recordInputs and recordOutputs to true in the telemetry settings of the call",
     "claude_code": (

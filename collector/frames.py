@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from planscope.collector.conversation import Conversation
 from planscope.collector.dialects import Chat, Frame
-from planscope.collector.dialects.content import failure, state_of
+from planscope.collector.dialects.content import state_of
+from planscope.collector.dialects.failures import failure
 from planscope.collector.node import Node, Owner
 from planscope.collector.run import FinalAnswer, ModelCall, Step, ToolCall
 

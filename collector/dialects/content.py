@@ -1,4 +1,4 @@
-"""What attribute values hold, whatever the convention: arguments, results, lists flattened into names, failures, and
+"""What attribute values hold, whatever the convention: arguments, results, lists flattened into names, and
 whether a value is all there. Pure; no dialect of its own.
 """
 
@@ -9,11 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planscope.collector import semconv as s
-from planscope.collector.failing import says_failure
 from planscope.collector.otlp import text as clean
 from planscope.collector.run import Content
-from planscope.collector.span import Span
 
 _REPR_LIMIT = 200_000  # characters of a Python repr that are still parsed
 
@@ -147,6 +144,19 @@ def result(raw: Any) -> tuple[str, Any]:
     return said, data if isinstance(data, Mapping | list) else structured(said)
 
 
+def id_inside(outcome: Any) -> str:
+    """The call's id from the message into which a framework wrapped its result, "" when there is none."""
+    data = loaded(outcome) if isinstance(outcome, str) and "tool_call_id" in outcome else None
+    if isinstance(data, Mapping) and isinstance(data.get("output"), Mapping):
+        data = data["output"]
+    inner = data.get("data", data.get("kwargs", data)) if isinstance(data, Mapping) else None
+    if isinstance(inner, Mapping) and isinstance(inner.get("update"), Mapping):
+        found = items(inner["update"].get("messages"))
+        inner = found[0] if len(found) == 1 and isinstance(found[0], Mapping) else {}
+        inner = inner.get("data", inner.get("kwargs", inner))
+    return str(inner.get("tool_call_id") or "") if isinstance(inner, Mapping) else ""
+
+
 def structured(text: str) -> Any:
     """The list or mapping that a text is, None when it is none."""
     data = loaded(text)
@@ -175,7 +185,7 @@ def _inside(value: Mapping[str, Any]) -> Any:
     if isinstance(value.get("update"), Mapping) and isinstance(value["update"].get("messages"), list):
         texts = [dumped(_unwrapped(m, 1)) for m in value["update"]["messages"]]
         return [{"type": "text", "text": t} for t in texts]
-    if set(value) == {"output"}:
+    if "output" in value and set(value) <= {"output", "kwargs"}:  # kwargs: how a callback was called
         return value["output"]
     if isinstance(value.get("content"), list) and set(value) <= {"content", "isError", "structuredContent", "_meta"}:
         return value["content"]
@@ -194,60 +204,6 @@ def _block(block: Mapping[str, Any]) -> str:
     if isinstance(block.get("text"), str):
         return str(block["text"])
     return dumped(block["json"]) if "json" in block else f"[{block.get('type', 'block')}]"
-
-
-# --- failures ------------------------------------------------------------------------------------------------------
-
-_REFUSED = re.compile(
-    r"\b(?:rejected|denied|declined|refused|cancel?led) by (?:the )?(?:user|human)\b"
-    r"|\b(?:user|human) (?:has )?(?:rejected|denied|declined|refused|cancel?led|doesn't want|does not want)\b",
-    re.I,
-)
-
-
-def says_error(text: str, data: Any) -> bool:
-    """Whether a result (text, structured form) without a flag is an error by its own words: the form has no other place
-    to say so."""
-    return says_failure(text, data)
-
-
-def is_flagged(raw: Any) -> bool:
-    """Whether the envelope of a result (of a protocol, of a framework's message) says that the call failed, although
-    the span may have ended well: the failure was handled."""
-    if isinstance(raw, str) and "isError" not in raw and "tool_call_id" not in raw:
-        return False
-    value = loaded(raw)
-    for key in ("output", "data", "kwargs"):
-        inner = value.get(key) if isinstance(value, Mapping) else None
-        value = inner if isinstance(inner, Mapping) and "tool_call_id" in inner else value
-    if not isinstance(value, Mapping):
-        return False
-    return value.get("isError") is True or ("tool_call_id" in value and value.get("status") == "error")
-
-
-def was_refused(text: str) -> bool:
-    """Whether a failure says that a person did not allow the call: a refusal, not a failure."""
-    return bool(_REFUSED.search(text[:600]))
-
-
-def failure(span: Span) -> str:
-    """Why a span failed, in few words; "" when nothing says that it did."""
-    a = span.attributes
-    for event in span.events:
-        if event.name == s.EXCEPTION_EVENT and (span.status == 2 or a.get(s.ERROR_TYPE)):
-            kind, message = (str(event.attributes.get(x) or "") for x in (s.EXCEPTION_TYPE, s.EXCEPTION_MESSAGE))
-            return ": ".join(x for x in (kind, message) if x) or "exception"
-    if span.status == 2 or a.get(s.ERROR_TYPE):
-        return _brief(span.status_message) or str(a.get(s.ERROR_TYPE) or "error")
-    return "error" if str(a.get(s.TOOL_OUTCOME, "")).lower() in ("error", "failed", "failure") else ""
-
-
-def _brief(message: str) -> str:
-    """A status message without its stack trace: the last line of one says what happened."""
-    if "Traceback" not in message:
-        return message.strip()
-    lines = [x.strip() for x in message.strip().splitlines() if x.strip()]
-    return lines[-1] if lines else ""
 
 
 # --- whether it is all there ---------------------------------------------------------------------------------------

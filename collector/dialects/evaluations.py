@@ -180,3 +180,11 @@ def of_checker(span: Span, seen: Any, output: Any, name: str = "") -> Verdict | 
         place=span.place,
         started=span.end or span.start,
     )
+
+
+def of_task(span: Span, name: str, seen: Any, output: Any) -> Verdict | None:
+    """The verdict of a step that is a check by its name alone: only a structured outcome counts."""
+    data = loaded(output)
+    if not is_judge(name) or not isinstance(data, Mapping) or of_mapping(data) is None:
+        return None
+    return of_checker(span, seen, data, name)

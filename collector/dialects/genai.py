@@ -12,22 +12,19 @@ from planscope.collector.dialects import Chat, Fact, Frame, Message, Planned
 from planscope.collector.dialects.content import (
     arguments,
     dumped,
-    failure,
     first,
     flattened,
     is_cut,
-    is_flagged,
     items,
     loaded,
     result,
-    says_error,
     state_of,
-    was_refused,
 )
 from planscope.collector.dialects.evaluations import of_checker
+from planscope.collector.dialects.failures import failure, is_flagged, says_error, was_refused
 from planscope.collector.dialects.messages import answers, message, messages
 from planscope.collector.plan import drafts_of
-from planscope.collector.run import ModelCall, ToolCall, ToolStatus, Trouble
+from planscope.collector.run import Compaction, ModelCall, ToolCall, ToolStatus, Trouble
 from planscope.collector.span import Span
 
 NAME = "genai"
@@ -35,28 +32,39 @@ RANK = 80
 
 _CHATS = frozenset({"chat", "generate_content", "text_completion", "completion", "generate", "fetch_response"})
 _JUDGES = frozenset({"evaluation", "evaluate", "apply_guardrail", "guardrail.run"})
-_MCP_CALL = "tools/call"
+_NODES = frozenset({"execute_task", "invoke_node", "agent_step", "run_step", "chain"})  # of graphs and loops
 
 
 def matches(span: Span) -> bool:
     """Spans with an operation name, or with what only model calls carry."""
-    a = span.attributes
-    return s.OPERATION in a or a.get(s.MCP_METHOD) == _MCP_CALL or _is_old_chat(span)
+    return s.OPERATION in span.attributes or is_old_chat(span)
 
 
-def _is_old_chat(span: Span) -> bool:
+def is_old_chat(span: Span) -> bool:
+    """Whether a span without an operation name is a model call of an old emitter: provider and model, or what was said
+    and used."""
     a = span.attributes
-    named = s.SYSTEM in a or s.PROVIDER in a or s.REQUEST_MODEL in a
-    return named and s.TOOL_NAME not in a and "embed" not in span.name.lower()
+    if s.TOOL_NAME in a or not (s.SYSTEM in a or s.PROVIDER in a or s.REQUEST_MODEL in a):
+        return False
+    if "embed" in span.name.lower():
+        return False
+    known = a.keys() & _OF_CHATS or any(k.startswith(_OLD_LISTS) for k in a)
+    return bool(known) or any(e.name in s.MESSAGE_EVENTS or e.name in _CHAT_EVENTS for e in span.events)
+
+
+_OF_CHATS = {s.REQUEST_MODEL, s.RESPONSE_MODEL, s.INPUT_MESSAGES, s.OUTPUT_MESSAGES, s.OLD_PROMPT, s.OLD_COMPLETION,
+             s.INPUT_TOKENS, s.PROMPT_TOKENS, s.RESPONSE_ID}  # fmt: skip
+_OLD_LISTS = (f"{s.OLD_PROMPT}.", f"{s.OLD_COMPLETION}.")
+_CHAT_EVENTS = (s.CHOICE_EVENT, s.DETAILS_EVENT, s.PROMPT_EVENT, s.COMPLETION_EVENT)
 
 
 def read(span: Span) -> list[Fact]:
     """What the span says."""
     a = span.attributes
     operation = str(a.get(s.OPERATION) or "")
-    if operation == "execute_tool" or a.get(s.MCP_METHOD) == _MCP_CALL:
+    if operation == "execute_tool":
         return [tool(span)]
-    if operation in _CHATS or (not operation and _is_old_chat(span)):
+    if operation in _CHATS or (not operation and is_old_chat(span)):
         return [chat(span)]
     if operation == "retrieval":
         return [_retrieval(span)]
@@ -64,6 +72,10 @@ def read(span: Span) -> list[Fact]:
         return [frame(span, "agent" if operation == "invoke_agent" else "workflow")]
     if operation == "plan":
         return [Frame(span, "plan", str(a.get(s.AGENT_NAME) or "")), *_plan(span)]
+    if operation in _NODES:
+        return [node(span)]
+    if operation == "compact_events":
+        return [Compaction(place=span.place, started=span.start)]
     if operation in _JUDGES:
         name = str(first(a, s.GUARDRAIL_NAME, s.EVALUATION_NAME) or span.name)
         verdict = None if s.EVALUATION_NAME in a else of_checker(span, a.get(s.OI_INPUT), a.get(s.OI_OUTPUT), name)
@@ -83,6 +95,14 @@ def frame(span: Span, kind: Any) -> Frame:
     return Frame(span, kind, str(name or ""), tuple(sent(span)), tuple(output(span)), offered(a))
 
 
+def node(span: Span) -> Frame:
+    """A node of a graph, a step of a loop: it has a name, and others work in it."""
+    a = span.attributes
+    operation = str(a.get(s.OPERATION) or "")
+    name = first(a, s.TASK_NAME, s.STEP_NAME) or span.name.removeprefix(operation).strip() or span.name
+    return Frame(span, "chain", str(name))
+
+
 def _plan(span: Span) -> Iterator[Planned]:
     """A plan that a plan span carries itself; the convention has no place for it, so it is ours."""
     a = span.attributes
@@ -100,21 +120,20 @@ def _plan(span: Span) -> Iterator[Planned]:
 def tool(span: Span) -> ToolCall:
     """A tool's execution, by the names of this convention."""
     a = span.attributes
-    raw_arguments, raw_result = a.get(s.TOOL_ARGUMENTS), a.get(s.TOOL_RESULT)
+    raw_arguments = next((a[k] for k in (s.TOOL_ARGUMENTS, *s.OTHER_TOOL_ARGUMENTS) if a.get(k) is not None), None)
+    raw_result = next((a[k] for k in (s.TOOL_RESULT, *s.OTHER_TOOL_RESULTS) if a.get(k) is not None), None)
     for name, attributes in _events(span):  # before 1.37: one event with the arguments, one with the result
         if name == "tool" and raw_arguments is None:
             raw_arguments = attributes.get("content")
         elif name == s.CHOICE_EVENT and raw_result is None:
             raw_result = first(attributes, "message", "content")
     name = str(a.get(s.TOOL_NAME) or span.name.removeprefix("execute_tool").strip() or span.name)
-    call_id = str(first(a, s.TOOL_CALL_ID, s.MCP_REQUEST_ID) or "")
+    call_id = str(first(a, s.TOOL_CALL_ID, s.OTHER_TOOL_ID) or "")
     return tool_call(span, name, call_id, raw_arguments, raw_result, first(a, s.TOOL_SCHEMA))
 
 
 def tool_call(span: Span, name: str, call_id: str, given: Any, outcome: Any, schema: Any = None) -> ToolCall:
     """A tool call from its raw arguments and result, wherever a convention keeps them."""
-    if span.scope.startswith("gcp.") and given == outcome == "{}":
-        given = outcome = None  # what this emitter writes when it must not write content
     text, data = result(outcome)
     why = failure(span)
     content = state_of((given, outcome, why or None))
@@ -161,7 +180,7 @@ def answer(span: Span) -> ModelCall:
         response_id=str(a.get(s.RESPONSE_ID) or ""),
         input_tokens=count(a, s.INPUT_TOKENS, s.PROMPT_TOKENS),
         output_tokens=count(a, s.OUTPUT_TOKENS, s.COMPLETION_TOKENS),
-        cache_read_tokens=count(a, s.CACHE_READ_TOKENS),
+        cache_read_tokens=count(a, s.CACHE_READ_TOKENS, s.OLD_CACHE_READ_TOKENS),
         place=span.place,
         started=span.start,
     )

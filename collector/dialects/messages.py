@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from planscope.collector.dialects import Call, Message
-from planscope.collector.dialects.content import arguments, dumped, items, loaded, result, says_error, unquoted
+from planscope.collector.dialects.content import arguments, dumped, items, loaded, result, unquoted
+from planscope.collector.dialects.failures import says_error
 
 _ROLES = {
     **dict.fromkeys(("human", "user", "HumanMessage", "HumanMessageChunk"), "user"),

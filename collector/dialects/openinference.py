@@ -7,7 +7,7 @@ from typing import Any
 
 from planscope.collector import semconv as s
 from planscope.collector.dialects import Chat, Fact, Frame, Message, genai
-from planscope.collector.dialects.content import dumped, first, flattened, items, loaded
+from planscope.collector.dialects.content import dumped, first, flattened, id_inside, loaded
 from planscope.collector.dialects.evaluations import of_checker
 from planscope.collector.dialects.messages import answers, exchanged, message, messages
 from planscope.collector.run import ModelCall, ToolCall
@@ -58,21 +58,10 @@ def _tool(span: Span) -> ToolCall:
     name = str(first(a, s.OI_TOOL_NAME, s.TOOL_NAME) or span.name)
     outcome = first(a, s.OI_OUTPUT, s.TOOL_RESULT)
     outcome = a.get(s.OI_OUTPUT) if outcome is None else outcome
-    call_id = first(a, s.OI_TOOL_ID, s.TOOL_CALL_ID) or _id_inside(outcome)
+    call_id = first(a, s.OI_TOOL_ID, s.TOOL_CALL_ID) or id_inside(outcome)
     given = first(a, s.OI_INPUT, s.TOOL_ARGUMENTS)
     schema = first(a, s.OI_TOOL_PARAMETERS, s.OI_TOOL_SCHEMA, s.TOOL_SCHEMA)
     return genai.tool_call(span, name, str(call_id or ""), given, outcome, schema)
-
-
-def _id_inside(outcome: Any) -> str:
-    """The call's id from the message into which a framework wrapped its result."""
-    data = loaded(outcome) if isinstance(outcome, str) and "tool_call_id" in outcome else None
-    inner = data.get("data", data.get("kwargs", data)) if isinstance(data, Mapping) else None
-    if isinstance(inner, Mapping) and isinstance(inner.get("update"), Mapping):
-        found = items(inner["update"].get("messages"))
-        inner = found[0] if len(found) == 1 and isinstance(found[0], Mapping) else {}
-        inner = inner.get("data", inner.get("kwargs", inner))
-    return str(inner.get("tool_call_id") or "") if isinstance(inner, Mapping) else ""
 
 
 def _retrieval(span: Span) -> ToolCall:

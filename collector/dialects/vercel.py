@@ -18,13 +18,14 @@ _STEPS = (".doGenerate", ".doStream")
 
 def matches(span: Span) -> bool:
     """Spans that name the SDK's operation."""
-    return s.AI_OPERATION in span.attributes
+    a = span.attributes
+    return s.AI_OPERATION in a or (span.name.startswith("ai.") and s.AI_OLD_OPERATION in a)
 
 
 def read(span: Span) -> list[Fact]:
     """What the span says. The outer operation repeats the usage and the answer of the steps inside."""
     a = span.attributes
-    operation = str(a[s.AI_OPERATION])
+    operation = str(first(a, s.AI_OPERATION) or str(a[s.AI_OLD_OPERATION]).partition(" ")[0])
     if operation == "ai.toolCall":
         name, call_id = str(a.get(s.AI_TOOL_NAME) or span.name), str(a.get(s.AI_TOOL_ID) or "")
         return [genai.tool_call(span, name, call_id, a.get(s.AI_TOOL_ARGUMENTS), a.get(s.AI_TOOL_RESULT))]

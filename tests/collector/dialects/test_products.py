@@ -43,7 +43,7 @@ def langfuse(t: "Trace") -> None:
     node("embedding", "vectors", "tent", parent=root, a=usage)
 
 
-def traceloop(t: "Trace") -> None:
+def openllmetry(t: "Trace") -> None:
     def node(kind: str, name: str, given: Any, back: Any = None, parent: str = "", **more: Any) -> str:
         a = {"traceloop.span.kind": kind, "traceloop.entity.name": name, "gen_ai.agent.name": "camper"}
         a |= {"traceloop.association.properties.session_id": "s1", "traceloop.entity.input": json.dumps(given)}
@@ -137,7 +137,7 @@ def any_agent(t: "Trace") -> None:
     node("call_llm m", "Nomad 3 for 189, no site.", a={"gen_ai.request.model": "m"})
 
 
-WRITERS = [langfuse, traceloop, vercel, any_agent]
+WRITERS = [langfuse, openllmetry, vercel, any_agent]
 
 
 def read(writer: Any, trace: "type[Trace]") -> Run:
