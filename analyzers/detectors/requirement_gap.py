@@ -44,10 +44,11 @@ def requirement_gap(run: Run, *, most: int = 10) -> Iterable[Outcome]:
       where a listing of the changes (`git status`, `git diff --stat`) shows it.
     - `recipient-passed-over`: the same of an e-mail address to which something was to be sent. Warning.
     - `fewer-than-asked`: so many options were asked for, and the answer's numbered list is shorter. Warning.
-    - `request-passed-over`: a text given word for word ("a card saying “…”") stands in no call, result or answer;
-      a member of a list ("cancel 8801, 8802 and 8810") of which the calls take up the others; a message to somebody, a
-      calendar entry, a cancellation, a test of which there is no call, and all is said to be done as asked; an item of a numbered request, or what is asked "also", shares no word with anything that was said, called, found
-      or planned; and work is said to be done. Warning; error of a thing in a list ("a desk (1 piece), lamps
+    - `request-passed-over`: a text given word for word ("a card saying “…”") stands in no call, result or answer; a
+      member of a list ("cancel 8801, 8802 and 8810") is left out, of which the calls take up the others; there is no
+      call for a message to somebody, a calendar entry, a cancellation or a test, and all is said to be done as asked;
+      an item of a numbered request, or what is asked "also", shares no word with anything that was said, called, found
+      or planned, and work is said to be done. Warning; error of a thing in a list ("a desk (1 piece), lamps
       (2 pieces)") where the calls name all others in the user's words.
 
     ## Why it matters
