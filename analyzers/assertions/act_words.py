@@ -74,6 +74,20 @@ SAYS: Final[dict[str, re.Pattern[str]]] = {
         r"|(?:已(?:经)?|我)[^，。；]{0,8}?重启(?:了|过|完|成功)?|再起動(?:し|され)ました",
         re.I,
     ),
+    "search": quick(  # that nothing else is there can only be told by looking for it
+        r"\b(?:no|not any|without) (?:other|further|more|remaining) (?:\w+ )?(?:callers?|usages?|uses"
+        r"|references?|occurrences?"
+        r"|call sites?|consumers?|imports?|mentions?)\b|\b(?:nothing|no one|no code) else (?:uses|calls|imports"
+        r"|depends on"
+        r"|refers to|references|mentions)\b"
+        r"|\bkeine (?:weiteren|anderen) (?:Aufrufer?|Verwendungen|Stellen|Vorkommen|Verweise)\b"
+        r"|\bsonst (?:nutzt|ruft|verwendet)"
+        r" (?:nichts|niemand|keiner?)\b|\baucun(?:e)? autre (?:appel|usage|référence|occurrence)\b"
+        r"|\bning[uú]n[oa]? otr[oa] (?:uso|llamada|referencia)\b|\bnenhum[a]? outr[oa] (?:uso|chamada|referência)\b"
+        r"|\bgeen andere (?:aanroepen|verwijzingen|gebruikers)\b|没有其他(?:地方)?(?:调用|引用|使用)"
+        r"|他に(?:は)?(?:参照|呼び出し|使用)(?:し|され|は|箇所)",
+        re.I,
+    ),
 }
 MAY_BE: Final[dict[str, re.Pattern[str]]] = {
     "run": re.compile(r"(?!)"),  # any call that is no mere look or edit is one
@@ -101,6 +115,12 @@ MAY_BE: Final[dict[str, re.Pattern[str]]] = {
         r"|cycle|neustart|redém|relanc|reinici|herstart|重启|再起動|power|reset",
         re.I,
     ),
+    "search": re.compile(
+        r"grep|\brg\b|\bag\b|\back\b|search|find|usage|reference|glob|query|lsp|codebase|symbol|caller|such"
+        r"|busc|cherch|recherch"
+        r"|zoek|搜|查找|検索",
+        re.I,
+    ),
 }
 NOUN: Final = {
     "run": "was run",
@@ -108,4 +128,5 @@ NOUN: Final = {
     "backup": "made a copy",
     "call": "called anybody",
     "restart": "started anything again",
+    "search": "searched",
 }

@@ -85,7 +85,8 @@ def _missing(
         return
     for kind, pattern in kinds:
         m = pattern.search(sentence)
-        if m is not None and not _void(sentence, m) and not _may_have(run, kind, prior, pattern, number):
+        void = m is not None and kind != "search" and _void(sentence, m)
+        if m is not None and not void and not _may_have(run, kind, prior, pattern, number):
             names = ", ".join(list(dict.fromkeys(c.name for c in prior))[:4])
             why = f"no call {act_words.NOUN[kind]}: before it {count(len(prior), 'call')} ({names})"
             yield kind, why.replace("no call was run", "nothing was run"), (prior[-1],)
@@ -102,15 +103,15 @@ def _void(sentence: str, m: re.Match[str]) -> bool:
     return bool(deed_words.DENIED.search(f"{sentence[begin + 1 : m.start()]} {m[0]} {clause}"))
 
 
+_LOOKS = ("look", "edit", "ask")
+_ANY = (*_LOOKS, "act", "commit", "test", "build", "run")
+
+
 def _may_have(run: Run, kind: str, prior: list[ToolCall], pattern: re.Pattern[str], number: int) -> bool:
     """Whether a call may have been the deed, or the user did it or told of it."""
     table = run.memo(works)
     given = run.memo(told)
-    plain = (
-        ("look", "edit", "ask")
-        if kind in ("run", "measure")
-        else ("look", "edit", "ask", "act", "commit", "test", "build", "run")
-    )
+    plain = _LOOKS if kind in ("run", "measure") else (*_LOOKS, "commit") if kind == "search" else _ANY
     for call in prior:
         work = table.get(call.number)
         if work is None or work.sort not in plain or may_hide(call, work) or call.status == "unknown":

@@ -21,6 +21,7 @@ from planscope.analyzers.assertions.read_all import read_all
 from planscope.analyzers.assertions.same_results import same_results
 from planscope.analyzers.assertions.series import Gap, gaps
 from planscope.analyzers.assertions.ticked import Ticked, ticked
+from planscope.analyzers.assertions.unseen import unseen
 from planscope.analyzers.assertions.unsettled import unsettled
 from planscope.analyzers.assertions.untouched import untouched
 from planscope.analyzers.claims.measured import FromNowhere, after_misses, measured
@@ -28,7 +29,18 @@ from planscope.analyzers.detector import Abstained, Evidence, Finding, NotApplic
 from planscope.analyzers.numbers.money import amounts
 from planscope.collector.run import Run, ToolCall, Verdict
 
-_DEEDS = (against_outcome, same_results, untouched, not_made, by_others, came_out, failed_looks, no_change, handed_out)
+_DEEDS = (
+    against_outcome,
+    same_results,
+    untouched,
+    not_made,
+    by_others,
+    came_out,
+    failed_looks,
+    no_change,
+    handed_out,
+    unseen,
+)
 
 
 @detector(
@@ -107,11 +119,11 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
     if not claims and not verdicts and not answers and run.memo(nothing_done) is None:
         yield NotApplicable("no claim of a check or of a finished action, and no review, in this run")
         return
-    unseen = bool(run.tool_calls) and all(c.content != "present" for c in run.tool_calls)
-    found = [*_of_claims(run)] if not unseen else []
+    dark = bool(run.tool_calls) and all(c.content != "present" for c in run.tool_calls)
+    found = [*_of_claims(run)] if not dark else []
     found += [*map(_of_flaw, flaws(run)), *answers]
-    found += [f for f in _of_nothing_done(run) if not unseen and not _same_place(f, found)]
-    if not found and unseen and not any(v.seen for v in verdicts):
+    found += [f for f in _of_nothing_done(run) if not dark and not _same_place(f, found)]
+    if not found and dark and not any(v.seen for v in verdicts):
         yield Abstained("the calls and results that a claim could rest on were not captured")
     elif not found and not claims and not any(v.seen for v in verdicts):
         yield Abstained("no review in this run says what it saw")
@@ -124,6 +136,8 @@ def _same_fault(one: Finding, other: Finding) -> bool:
     """Whether two rules tell the same: the same form at the same place, by the same call or by some of the same."""
     mine, others = ([e.step for e in f.evidence] for f in (one, other))
     same = mine[0] == others[0] and set(mine[1:]) & set(others[1:])
+    if one.form == "check-without-look":
+        same = mine[0] == others[0]  # one for a message
     return one.form == other.form and (bool(same) or set(mine) == set(others))
 
 
