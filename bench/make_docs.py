@@ -1,4 +1,5 @@
-"""Makes docs/detectors.md from the detectors' manuals, docs/formats.md from the readers' own descriptions, and the
+"""Makes docs/detectors.md from the detectors' manuals, docs/formats.md from the readers' own descriptions, docs/sql.md
+from the questions in collector/asked, and the
 table and the report in README.md from the demo.
 
 python bench/make_docs.py              write them
@@ -21,6 +22,7 @@ from sub_rules import SUB_RULES
 from planscope.analyzers.detector import KINDS, Detector, load_detectors
 from planscope.analyzers.report.manual import forms, headline, manual
 from planscope.collector.dialects import dialects
+from planscope.collector.questions import questions
 from planscope.collector.transcripts import readers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,6 +62,19 @@ def formats_page() -> Iterator[str]:
     yield from (f"| {d.NAME} | {_first_line(d)} |" for d in dialects() if d.NAME != "planscope")
     for r in readers():
         yield from ("", f"## {r.NAME}", "", *_description(r).splitlines())
+
+
+def sql_page() -> Iterator[str]:
+    """How a store is asked, and every worked question with its SQL."""
+    yield from ("# Questions to a store", "", MADE, "")
+    yield "Each of these answers from the views that [schema.md](schema.md) lists; `planscope sql --question NAME` asks"
+    yield "it, and its text is a beginning for a question of your own:"
+    yield from ("", "    planscope import runs/ && planscope check", "    planscope sql --question tools_that_fail")
+    yield from ("", "[questions.ipynb](questions.ipynb) asks the same from Python, as pandas frames.")
+    yield from ("", "| name | question |", "| --- | --- |")
+    yield from (f"| [{q.name}](#{q.name}) | {q.title} |" for q in questions())
+    for q in questions():
+        yield from ("", f"## {q.name}", "", f"**{q.title}** {q.note}", "", "```sql", *q.sql.splitlines(), "```")
 
 
 def _description(module: Any) -> str:
@@ -105,6 +120,7 @@ def main() -> int:
     made = {
         "docs/detectors.md": text(detectors_page(load_detectors())),
         "docs/formats.md": text(formats_page()),
+        "docs/sql.md": text(sql_page()),
         "README.md": readme((ROOT / "README.md").read_text("utf-8")),
     }
     stale = [n for n, page in made.items() if not (ROOT / n).exists() or (ROOT / n).read_text("utf-8") != page]

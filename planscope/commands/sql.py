@@ -9,7 +9,7 @@ import click
 
 from planscope import console
 from planscope.commands.options import opened, store_option
-from planscope.errors import Unreadable, UsageError
+from planscope.errors import UnknownName, Unreadable, UsageError, nearest
 
 if TYPE_CHECKING:
     from planscope.collector.reading import Answer
@@ -23,18 +23,24 @@ MOST = 1_000_000  # rows; more is work for another tool
 @store_option("The store to ask.")
 @click.option("--file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Read the query there.")
 @click.option(
+    "--question", "asked", metavar="NAME", help="Ask one of the worked questions (docs/sql.md); ? lists them."
+)
+@click.option(
     "--format", "form", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True,
     help="csv with NULL as an empty field; json is one list with an object for each row.",
 )  # fmt: skip
 @click.option("--limit", type=click.IntRange(1, MOST), default=10_000, show_default=True, help="Rows, at most.")
 @click.option("--timeout", type=click.IntRange(1, 3600), default=60, show_default=True, help="Seconds, at most.")
-def sql(query: str | None, store: Path, file: Path | None, form: str, limit: int, timeout: int) -> int:
+def sql(
+    query: str | None, store: Path, file: Path | None, asked: str | None, form: str, limit: int, timeout: int
+) -> int:
     """Ask a store in SQL, by the views that docs/schema.md lists: runs, findings, steps, tool_calls, plan_items, ...
 
     \b
     Examples:
       planscope sql "SELECT kind, count(*) FROM findings GROUP BY ALL"
       planscope sql "FROM runs" --format csv > runs.csv
+      planscope sql --question tools_that_fail
       planscope sql "SHOW TABLES"
       planscope sql "DESCRIBE findings"
       echo "FROM tool_calls" | planscope sql - --format json
@@ -46,17 +52,22 @@ def sql(query: str | None, store: Path, file: Path | None, form: str, limit: int
     """
     from planscope.collector.reading import Limits, run_sql
 
-    text = _query(query, file)
-    asked = opened(store)
+    if asked is not None and (query or file):
+        raise UsageError("give a QUERY, --file or --question; not several")
+    if asked == "?":
+        console.write(_questions())
+        return 0
+    text = _worked(asked) if asked is not None else _query(query, file)
+    held = opened(store)
     try:
-        answer = run_sql(asked, text, Limits(rows=limit, seconds=timeout))
+        answer = run_sql(held, text, Limits(rows=limit, seconds=timeout))
     except UsageError as e:
         console.say_lines(str(e))
         return 3
     console.write(_lines(answer, form))
     if answer.truncated:
         console.say(_more(len(answer.rows), limit, store))
-    elif not answer.rows and (why := _why_empty(asked, store)):
+    elif not answer.rows and (why := _why_empty(held, store)):
         console.say(why)
     return 0
 
@@ -69,6 +80,25 @@ def _why_empty(asked: "Store", folder: Path) -> str:
     if files["runs"] or not files["spans"]:
         return ""
     return f"no run of this store was analysed yet, so only spans are there; `planscope check --store {folder}` does it"
+
+
+def _questions() -> Iterable[str]:
+    from planscope.analyzers.report.rows import table
+    from planscope.collector.questions import questions
+
+    return table(("name", "question"), [(q.name, q.title) for q in questions()])
+
+
+def _worked(name: str) -> str:
+    """The SQL of a worked question. Raises UnknownName."""
+    from planscope.collector.questions import questions
+
+    known = {q.name: q.sql for q in questions()}
+    if name not in known:
+        raise UnknownName(
+            f"no question is called {name!r}{nearest(name, known)}; `planscope sql --question ?` lists them"
+        )
+    return known[name]
 
 
 def _query(query: str | None, file: Path | None) -> str:
