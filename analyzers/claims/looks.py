@@ -1,6 +1,6 @@
 """Every way in which something else in a run contradicts an amount that the agent states, the surest first."""
 
-from planscope.analyzers.claims.attribution import of_another, parts
+from planscope.analyzers.claims.attribution import parts
 from planscope.analyzers.claims.conflict import Conflict
 from planscope.analyzers.claims.conversions import misconverted
 from planscope.analyzers.claims.fields import misnamed
@@ -10,6 +10,8 @@ from planscope.analyzers.claims.products import miscounted
 from planscope.analyzers.claims.prose_sums import wrong_sums
 from planscope.analyzers.claims.quantities import miscounted_party, miscounted_units
 from planscope.analyzers.claims.refusals import refused
+from planscope.analyzers.claims.things import of_other_things, other_than_paid
+from planscope.analyzers.claims.unnamed import of_unknown_things, rounded_as_exact
 from planscope.analyzers.claims.within import beyond_budget
 from planscope.collector.run import Run
 
@@ -21,8 +23,11 @@ _LOOKS = (
     uncounted,
     miscounted_units,
     miscounted_party,
-    of_another,
+    of_other_things,
     miscounted,
+    other_than_paid,
+    of_unknown_things,
+    rounded_as_exact,
     misconverted,
     wrong_sums,
     beyond_budget,

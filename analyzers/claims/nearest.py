@@ -2,10 +2,11 @@
 lost or added, the point moved, the cents cut off. Pure but for what it is given."""
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from planscope.analyzers.claims.claim import Claim
+from planscope.analyzers.claims.claim import GOOD, Claim
 from planscope.analyzers.claims.held import BARE, Holdings, Source
 from planscope.analyzers.claims.names import names_held
 
@@ -140,3 +141,15 @@ def _digits(value: Decimal) -> str:
     """The digits with two decimals, or none when it is whole."""
     whole = value == value.to_integral_value()
     return f"{value:.0f}" if whole else f"{value:.2f}".replace(".", "")
+
+
+def nearly(claim: Claim, others: Sequence[Claim], held: Holdings) -> bool:
+    """Whether a source, what the agent worked out, or the sum of what stands in the same line is within a tenth of an
+    amount that is said to be rough."""
+    room = claim.value / 10
+    good = [c for c in others if c.verdict in GOOD and c.step <= claim.step]
+    beside = sum((c.value for c in good if c.message == claim.message and c.line == claim.line), Decimal(0))
+    if any(abs(v - claim.value) <= room for v in (beside, *(c.value for c in good))):
+        return True
+    near = (found for v, found in held.sources.items() if abs(v - claim.value) <= room)
+    return any(s.money and s.step < claim.step for found in near for s in found)

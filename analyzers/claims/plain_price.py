@@ -18,7 +18,7 @@ from planscope.analyzers.numbers.counts import counts_in, percents_in
 from planscope.collector.run import Run
 
 MANY = 150  # amounts, the latest
-COUNTS = range(2, 13)
+COUNTS = range(2, 31)  # people who may share a total, though nothing says how many they are
 RATES, SHARES = 8, 12
 NEAR = 32  # characters behind an amount that may say what it is for
 
@@ -30,6 +30,8 @@ def is_plain(claim: Claim, *, looks: bool) -> bool:
     if a.stance != "stated" or a.total or a.minus or claim.argument or "=" in claim.line or "|" in claim.line:
         return False
     left = a.label
+    if _EXTRA.search(left):
+        return not re.search(r"[%％]", claim.line)
     if words.FEES.search(left.rsplit(",", 1)[-1]) and not a.one:
         return False  # "with the seat it costs": some things together
     costs = bool(words.COSTS.search(left) or _IS_PRICED.search(left))
@@ -42,9 +44,15 @@ _IS_PRICED = re.compile(
     r"[\s*_]{0,4}$|(?:售价|价格|票价|单价|费用|料金|価格)(?:为|是|:|：|は)[\s*_]{0,4}$",
     re.I,
 )
+_EXTRA = re.compile(  # a charge that comes on top
+    r"(?:\bhinzu (?:kommen|kommt)|\bs'ajoutent?|\bse suman|\badd to (?:that|this)|\bon top comes?|\bdaar komt bij"
+    r"|\bthere (?:is|are) (?:also )?(?:an? )?(?:extra|additional) (?:fee|charge)s? of"
+    r"|(?:fee|charge|surcharge|gebühr|zuschlag|pauschale|费|手数料|料)[:：])[\s*_]{0,4}$",
+    re.I,
+)
 _REDUCED = re.compile(
-    r"[%％÷/×*+−]\s?\d|\b(?:split|divid|average|share|each of|geteilt|aufgeteilt|durchschnitt|moyenne|divis|partag|promedio"
-    r"|repart|média|gemiddeld|verdeel|instead|discount|rabatt|remise|descuento|desconto|korting)|平均|分摊|均摊|割り勘|优惠",
+    r"[%％÷/×*+−]\s?\d|\b(?:split|divid|average|share|each of|geteilt|aufgeteilt|durchschnitt|moyenne|divis|partag"
+    r"|promedio|repart|média|gemiddeld|verdeel|instead|discount|rabatt|remise|descuento|desconto|korting)|平均|分摊|均摊|割り勘|优惠",
     re.I,
 )
 
@@ -63,6 +71,8 @@ def one_step(run: Run, claim: Claim) -> bool:
     held = run.memo(holdings)
     money = _money(run, held, claim)
     span = room(claim.amount.places)
+    if _for_one(claim) and any(abs(t / n - claim.value) <= span for t in _totals(run, held, claim) for n in COUNTS):
+        return True
     return (
         _of_two(claim.value, money, span) or _times(run, held, claim, money, span) or _shares(held, claim, money, span)
     )
@@ -76,6 +86,12 @@ def _money(run: Run, held: Holdings, claim: Claim) -> list[Decimal]:
     return list(
         dict.fromkeys([*islice(sources, MANY), *stated, *totals, *(v for at, v in held.said if at < claim.step)])
     )
+
+
+def _totals(run: Run, held: Holdings, claim: Claim) -> list[Decimal]:
+    """What may be shared: totals that were stated, outcomes of the calculator."""
+    stated = [c.value for c in run.memo(claims) if c.step <= claim.step and (c.amount.total or c.verdict == "computed")]
+    return stated + [c.value for at, c in held.calculations if at < claim.step]
 
 
 def _of_two(value: Decimal, money: Sequence[Decimal], span: Decimal) -> bool:

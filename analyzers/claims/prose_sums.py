@@ -152,7 +152,7 @@ def _bill(bill: Bill, held: Holdings) -> Conflict | None:
         return None
     shown = " + ".join(c.amount.raw for c in bill.lines[:SHOWN]) + (" + …" if len(bill.lines) > SHOWN else "")
     out = [c for c in bill.lines if c.value == right - total.value and not c.amount.minus]
-    if len(out) == 1 and len(bill.lines) > 2 and not _aside(bill, out[0]):
+    if len(out) == 1 and len(bill.lines) > 2 and out[0].value != total.value and not _aside(bill, out[0]):
         lost = f"that leaves out {out[0].amount.raw} of its own lines"
         message = f"gives {total.amount.raw} as the total; {lost}: {shown} is {right:f}"
         return Conflict("wrong-total", total, message, (), "", proven=True)

@@ -60,7 +60,7 @@ def _in_text(run: Run, text: str, found: Sequence[Claim], totals: Sequence[Claim
             continue
         inside = [c for c in found if m.start() <= c.amount.start < m.end()]
         before = [c for c in found if c.amount.start < m.start()]
-        if len(inside) != 1 or not before or before[-1] not in totals:
+        if len(inside) != 1 or not before or before[-1].value not in {c.value for c in totals}:
             continue
         budget, total = inside[0], before[-1]
         least = min(c.value for c in totals if c is not budget)

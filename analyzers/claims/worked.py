@@ -30,7 +30,7 @@ OUTCOMES = quick(
     r"|gross|averag\w*|mean|above|below|against|compared|than|half|double|twice"
     r"|instal?lments?|mittel\w*|durchschnitt\w*|hälfte|raten?|im vergleich|moyenne|net(?:te)?|moitié|mensualités?"
     r"|promedio|media|mitad|cuotas?|média|metade|parcelas?|gemiddeld\w*|helft|termijn\w*)\b"
-    r"|便宜|贵|平均|人均|高于|低于|相比|一半|分期|安い|高い|半額|差し引き",
+    r"|便宜|贵|平均|人均|高于|低于|相比|一半|分期|安い|高い|安く|高く|半額|差し引き",
     re.I,
 )
 

@@ -7,11 +7,11 @@ from itertools import groupby
 
 from planscope.analyzers.actions.coding import is_coding
 from planscope.analyzers.claims.bills import bills
-from planscope.analyzers.claims.claim import GOOD, Claim
+from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.equations import false_equations
 from planscope.analyzers.claims.held import Holdings, holdings
 from planscope.analyzers.claims.looks import conflicts
-from planscope.analyzers.claims.nearest import meant
+from planscope.analyzers.claims.nearest import meant, nearly
 from planscope.analyzers.claims.reckonable import reckonable, stated_of
 from planscope.analyzers.claims.sightings import sighting
 from planscope.analyzers.claims.stated import claims
@@ -47,17 +47,22 @@ def hallucinated_price(run: Run, *, most: int = 8, least: float = 1.0) -> Iterab
     - `no-source`: it is in no result, message of the user or standing text, and no such step gives it.
     - `restated-wrong`: as above, and it is one slip away from an amount of the run: digits swapped, changed or lost,
       the point moved, the cents cut off.
-    - `wrong-total`: a total that is not the sum of the lines above it; one person's price or one night counted for
-      several.
+    - `wrong-total`: a total that is not the sum of the lines above it or of what its sentence lists; one person's price
+      or one night counted for several, four nights for five, two adults and two children as one of each.
     - `false-sum`: a sum written out that does not hold ("158 + 161 = 329").
     - `miscalculated`: an outcome that misses what the words beside it make of known amounts by two digits swapped or
-      one changed, where few combinations are open.
+      one changed, where few combinations are open; or is converted by the wrong direction of a rate.
     - `invented-operand`: a calculator gave it, from a number that is nowhere in the run. What a calculator answers
       proves nothing about what it was given.
-    - `contradicts-result`: a call was refused with the right total, and the agent then states another.
-    - `part-for-whole`: one leg's price is given for a connection of several.
+    - `contradicts-result`: a call was refused with the right total, and the agent then states another; or the record
+      that holds the amount has another one for what the agent calls it (a refund that is what was paid, the second
+      child's fee that is the third's).
+    - `part-for-whole`: one leg's price is given for a connection of several, or for there and back.
     - `over-budget`: a total is said to be within the budget that the user set, and is more.
-    - `other-things-price`: a line names one thing of a list and gives the price that the list has for another.
+    - `other-things-price`: the price of one thing is given for another of the same list.
+    - `superseded`, `other-dates-price`: a later result has another price for the thing; or it is that of another date.
+    - `other-than-paid`: a line gives another price for a thing than was paid for it.
+    - `unknown-thing`: the price of a thing is given for one that nothing in the run names.
 
     ## Why it matters
 
@@ -163,7 +168,7 @@ class _Findings:
 
     def _counts(self, claim: Claim) -> bool:
         nowhere = claim.verdict in ("nowhere", "operand") and claim.value >= self.least
-        rough = claim.amount.stance in ("about", "range") and self._nearly(claim)
+        rough = claim.amount.stance in ("about", "range") and nearly(claim, self.claims, self.held)
         return nowhere and claim.value not in self.told and not rough
 
     def _sums_up(self, claim: Claim) -> bool:
@@ -185,16 +190,6 @@ class _Findings:
         if not right or _a_choice(claim, right):
             return None
         return Finding(f"Says {claim.amount.raw}; {right}.", (_said(self.run, claim),), "warning", "miscalculated")
-
-    def _nearly(self, claim: Claim) -> bool:
-        """Whether a source, or what the agent worked out, is within a tenth of an amount that is said to be rough."""
-        if any(
-            c.verdict in GOOD and c.step <= claim.step and abs(c.value - claim.value) <= claim.value / 10
-            for c in self.claims
-        ):
-            return True
-        near = (found for v, found in self.held.sources.items() if abs(v - claim.value) <= claim.value / 10)
-        return any(s.money and s.step < claim.step for found in near for s in found)
 
     def _first_cause(self, fresh: list[Claim]) -> list[Claim]:
         """What is wrong in an item is wrong in the line that sums it up, in the total and in what is left after it:

@@ -137,7 +137,8 @@ def _with_currency(text: str, n: Number, last: Priced | None) -> Priced | None:
     mark = AFTER.match(text, n.end)
     if mark:
         return Priced(n, unit_of(mark[1]), n.start, mark.end(), True)
-    if last is not None and last.explicit and _ranging(text, n, n.start, last):
+    led = last is not None and last.start < last.number.start  # of "11 € – 19 seats" the 19 is no amount
+    if last is not None and last.explicit and led and _ranging(text, n, n.start, last):
         return Priced(n, last.unit, n.start, n.end, True)
     return None
 

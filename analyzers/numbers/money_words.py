@@ -58,7 +58,8 @@ COSTS = _pattern(
 )
 TOTALS = _pattern("""
     that's, that is, that makes, makes, worth, blir, comes to, come to, amounts to, adds up to, add up to,
-    works out at, works out to, macht, kommt auf, ergibt, revient à, asciende a, suman, fica em, somam, komt op,
+    works out at, works out to, the lot, le tout, das ganze, todo junto, tudo junto, het geheel, 全部で, 合わせて,
+    macht, kommt auf, ergibt, revient à, asciende a, suman, fica em, somam, komt op,
     komt neer op, total, totals, overall, altogether, together, sum, in all, grand total, gesamt*, summe, insgesamt,
     endsumme, zusammen, somme, ensemble, suma, soma, totaal*, samen, totale, somma, totalt, razem, celkem,
     итого, 合计, 总计, 总价, 总额, 总共, 共计, 总费用, 总花费, 一共, 共需, 共, 總計, 總價, 合計, 総額, 総計, 計,
@@ -144,7 +145,7 @@ ABOUT_BEFORE = _pattern(
     about, approximately, approx., around, roughly, nearly, almost, estimated at, estimated, circa, ca., ~, ≈,
     ∼, from, starting at, some, ungefähr, etwa, rund, ab, environ, près de, à partir de, aproximadamente,
     alrededor de, unos, unas, cerca de, desde, por volta de, a partir de, ongeveer, zo'n, vanaf, rond, 大约,
-    大概, 约, 約, 近, おおよそ, およそ, 概算, 左右
+    大概, 约, 約, 近, だいたい, 大体, ざっと, おおよそ, およそ, 概算, 左右
 """,
     after=_MARK,
 )

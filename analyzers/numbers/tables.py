@@ -5,6 +5,7 @@ import re
 
 LONG = 400_000  # characters that are looked at
 ROWS = 5000
+_VALUE = re.compile(r"[:：=]\s?\S|\d[.,]\d")  # "Oak: price 82.50" is no heading
 _NUMBER = re.compile(r",\s?[-+]?\d[\d.]*\s*$")  # a line of two cells, as commas in prose make none
 
 
@@ -27,7 +28,7 @@ def rows_of(text: str) -> list[dict[str, str]]:
 def _is_head(line: str, mark: str) -> bool:
     """A heading names its columns: short texts without figures."""
     cells = [c.strip() for c in line.strip(" |" if mark == "|" else " ").split(mark)]
-    return all(c and len(c) <= 40 and not c[0].isdecimal() for c in cells)
+    return all(c and len(c) <= 40 and not c[0].isdecimal() for c in cells) and not any(map(_VALUE.search, cells))
 
 
 def _read(lines: list[str], mark: str) -> list[dict[str, str]]:
