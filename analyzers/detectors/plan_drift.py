@@ -21,6 +21,7 @@ from planscope.analyzers.assertions.requested import requested
 from planscope.analyzers.assertions.undone import undone
 from planscope.analyzers.assertions.unlike_record import unlike_record
 from planscope.analyzers.assertions.unsettled import unsettled
+from planscope.analyzers.assertions.unused_tools import unused
 from planscope.analyzers.detector import (
     Abstained,
     Finding,
@@ -108,9 +109,9 @@ def plan_drift(run: Run, *, most: int = 10) -> Iterable[Outcome]:
         *_undone(run),
         *_dropped(run),
         *_skipped(run),
-        *against_words(run),
-        *_contradicted(run),
     ]
+    worded = list(against_words(run))
+    found += [*worded, *_contradicted(run, worded)]
     found.sort(key=lambda f: f.severity != "error")
     yield from found[:most]
 
@@ -163,6 +164,12 @@ def _undone(run: Run) -> Iterator[Finding]:
         said = at(c.step, c.message, "said", around=c.assertion.words, place=c.place)
         message = f"says {short(c.assertion.sentence)!r}; {u.why}"
         yield Finding(message, (said,), "error" if u.sure else "warning", "claimed-action-not-executed")
+
+    for x in unused(run):
+        if (x.step.number, x.sentence) not in told:
+            message = f"says {short(x.sentence)!r}; {x.tool} is among the tools and was never called"
+            where = at(x.step, x.step.text, "said", around=x.sentence[:80])
+            yield Finding(message, (where,), "warning", "claimed-action-not-executed")
 
 
 def _dropped(run: Run) -> Iterator[Finding]:
@@ -222,19 +229,24 @@ def _skipped(run: Run) -> Iterator[Finding]:
         yield Finding(message, evidence, "warning", _SKIPPED)
 
 
-def _contradicted(run: Run) -> Iterator[Finding]:
+def _contradicted(run: Run, told: list[Finding]) -> Iterator[Finding]:
+    """What a report has otherwise than results; of what is only worked out from values, one for a message."""
+    steps = {e.place for f in told for e in f.evidence}
     for t in turned(run):
+        steps.add(t.step.place)
         leg = t.leg
         way = f"from {leg.origin} to {leg.destination}"
         message = f"gives {leg.ident} as {short(t.words, 60)!r}; {leg.call.name} has it {way}"
         said = at(t.step, t.text, "said", around=t.line[:100], place=t.place)
         yield Finding(message, (said, in_result(leg.call, around=leg.ident)), "error", "claim-contradicts-result")
     for m in misstated(run):
+        steps.add(m.step.place)
         message = f"gives {m.given} for {m.ident}; {m.call.name} has {m.known}, and {m.given} stands nowhere in the run"
         said = at(m.step, m.text, "said", around=m.line[:100], place=m.place)
         yield Finding(message, (said, in_result(m.call, around=m.ident)), "warning", "claim-contradicts-result")
     for w in unsettled(run):
         if not w.failed:
+            steps.add(w.step.place)
             message = f"says {short(w.sentence)!r}; {w.call.name} answered {w.state!r} for {w.name}"
             said = at(w.step, w.message, "said", around=w.sentence[:80], place=w.place)
             yield Finding(message, (said, in_result(w.call, around=w.state)), "error", "claim-contradicts-result")
@@ -243,14 +255,19 @@ def _contradicted(run: Run) -> Iterator[Finding]:
         said = at(d.step, d.step.text, "said", around=d.sentence[:80])
         yield Finding(message, (said, in_result(d.call, around=d.key)), "warning", "claim-contradicts-result")
     for x in mistold(run):
-        message = f"says {short(x.sentence)!r}; the result of {x.call.name} has {x.key} {x.held!r}"
-        said = at(x.step, x.step.text, "said", around=x.given)
-        yield Finding(message, (said, in_result(x.call, around=x.held)), "error", "claim-contradicts-result")
-    for y in unlike_record(run):
-        message = f"says {short(y.sentence)!r}: {y.given} stands nowhere in the run; {y.call.name} has {y.held!r}"
-        said = at(y.step, y.step.text, "said", around=y.sentence[:80])
-        yield Finding(message, (said, in_result(y.call)), "warning", "claim-contradicts-result")
+        if x.step.place not in steps:
+            steps.add(x.step.place)
+            message = f"says {short(x.sentence)!r}; the result of {x.call.name} has {x.key} {x.held!r}"
+            said = at(x.step, x.step.text, "said", around=x.given)
+            yield Finding(message, (said, in_result(x.call, around=x.held)), "error", "claim-contradicts-result")
     for r in misreported(run):
+        steps.add(r.step.place)
         message = f"says {short(r.sentence)!r}; the result of {r.call.name} has {r.key} {r.held}"
         said = at(r.step, r.step.text, "said", around=r.sentence[:80])
         yield Finding(message, (said, in_result(r.call, around=r.key)), "error", "claim-contradicts-result")
+    for y in unlike_record(run):
+        if y.step.place not in steps:
+            steps.add(y.step.place)
+            message = f"says {short(y.sentence)!r}: {y.given} stands nowhere in the run; {y.call.name} has {y.held!r}"
+            said = at(y.step, y.step.text, "said", around=y.sentence[:80])
+            yield Finding(message, (said, in_result(y.call)), "warning", "claim-contradicts-result")
