@@ -133,3 +133,79 @@ def _same_language(message: str, held: str) -> bool:
     """Whether some words of the message stand in what calls were given and gave."""
     words = {w for w in re.findall(r"[^\W\d_]{5,}", message.casefold()) if not _PLAIN.fullmatch(w)}
     return sum(w[:5] in held for w in words) >= 3
+
+
+# --- of several things said to be checked or done, one that nothing in the run is about ----------------------------
+
+_PARTS = re.compile(
+    r"\s*(?:,(?: and| und| et| y| e| en)?|;|\band\b|\bund\b|\bsowie\b|\bet\b|\by\b|\be\b|\ben\b|&)\s+"
+    r"|[、，]|和|及|と(?=[^い])",
+    re.I,
+)
+_SOUND = quick(
+    r"\b(?:in order|checked(?! bag| lug)|verified|tested|validated|inspected|reviewed|examined|in ordnung"
+    r"|geprüft|überprüft|kontrolliert"
+    r"|getestet|en règle|vérifiée?s?|contrôlée?s?|testée?s?|en regla|en orden|revisad[oa]s?|verificad[oa]s?"
+    r"|comprobad[oa]s?"
+    r"|em ordem|conferid[oa]s?|testad[oa]s?|in orde|gecontroleerd|nagekeken|getest|run|ran|ejecutad[oa]s?"
+    r"|executad[oa]s?"
+    r"|ausgeführt|exécutée?s?|passa\w*|pasan?|pass(?:es|ed)?)\b",
+    re.I,
+)
+
+
+def one_unseen(run: Run) -> Iterator[Gap]:
+    """At most one for each answer: the other things are spoken of in calls, this one was asked for and is in none."""
+    if not run.tool_calls or any(c.content != "present" for c in run.tool_calls):
+        return
+    if any(isinstance(s, Compaction) for s in run.steps):
+        return
+    table = run.memo(works)
+    for answer in run.answers:
+        if len(answer.text) > _MOST or _SOUND.search(answer.text) is None:
+            continue
+        asked = " ".join(r.text for r in run.requests if r.number < answer.number).casefold()
+        prior = [c for c in run.tool_calls if c.number < answer.number and not c.planning]
+        if (
+            not prior
+            or len(asked) > 1500
+            or any(table[c.number].sort == "delegate" for c in prior if c.number in table)
+        ):
+            continue
+        here = "\n".join(t for n, t in run.memo(_held) if n < answer.number)
+        hides = any(may_hide(c, table[c.number]) for c in prior if c.number in table)
+        for sentence in sentences(answer.text):
+            lost = _part(sentence, here, asked, hides)
+            if lost:
+                why = f"no call and no result holds {lost}, which was asked for: before it {count(len(prior), 'call')}"
+                why += f" ({', '.join(list(dict.fromkeys(c.name for c in prior))[:4])})"
+                yield Gap(answer, answer.place, answer.text, sentence, "check-without-look", why, (prior[-1],), False)
+                break
+
+
+def _part(sentence: str, held: str, asked: str, hides: bool) -> str:
+    if len(sentence) > 500 or asks(sentence) or _SOUND.search(sentence) is None or DENIED.search(sentence):
+        return ""
+    platforms = list(dict.fromkeys(p[0] for p in _BROWSERS.finditer(sentence)))
+    away = [p for p in platforms if p.casefold() not in held]
+    if away and len(away) < len(platforms) and all(p.casefold() in asked for p in away):
+        return away[0]
+    bare = re.sub(r"\([^()]{0,200}\)", " ", sentence)
+    joined = _SOUND.sub(lambda m: m[0].replace(" ", "\0"), bare)  # "en regla" holds no "and" of Dutch
+    parts = [p.replace("\0", " ") for p in _PARTS.split(joined) if p and p.strip()]
+    if hides or not 2 <= len(parts) <= 8:
+        return ""
+    nouns = [[w for w in _objects(_SOUND.sub(" ", p)) if len(w) > 4] for p in parts]
+    seen = [any(w[:5] in held for w in ws) for ws in nouns]
+    lost = [ws for n, (ws, here) in enumerate(zip(nouns, seen, strict=True)) if ws and not here and _said_of(parts, n)]
+    if len(lost) != 1 or sum(seen) != len(parts) - 1 or not any(w[:6] in asked for w in lost[0]):
+        return ""
+    return next(w for w in lost[0] if w[:6] in asked)
+
+
+def _said_of(parts: list[str], n: int) -> bool:
+    """Whether what is said of the things is said of this one: in its own part, or in the other of two."""
+    return bool(_SOUND.search(parts[n])) or (len(parts) == 2 and n == 0 and len(parts[0].split()) <= 5)
+
+
+_BROWSERS = quick(r"\b(?:Chrome|Chromium|Firefox|Safari|WebKit|Edge|Opera|Android|iOS|Windows|macOS|Linux)\b", re.I)

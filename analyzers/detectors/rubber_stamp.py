@@ -21,7 +21,7 @@ from planscope.analyzers.assertions.read_all import read_all
 from planscope.analyzers.assertions.same_results import same_results
 from planscope.analyzers.assertions.series import Gap, gaps
 from planscope.analyzers.assertions.ticked import Ticked, ticked
-from planscope.analyzers.assertions.unseen import unseen
+from planscope.analyzers.assertions.unseen import one_unseen, unseen
 from planscope.analyzers.assertions.unsettled import unsettled
 from planscope.analyzers.assertions.untouched import untouched
 from planscope.analyzers.claims.measured import FromNowhere, after_misses, measured
@@ -40,6 +40,7 @@ _DEEDS = (
     no_change,
     handed_out,
     unseen,
+    one_unseen,
 )
 
 
@@ -135,10 +136,10 @@ def rubber_stamp(run: Run, *, most: int = 12) -> Iterable[Outcome]:
 def _same_fault(one: Finding, other: Finding) -> bool:
     """Whether two rules tell the same: the same form at the same place, by the same call or by some of the same."""
     mine, others = ([e.step for e in f.evidence] for f in (one, other))
-    same = mine[0] == others[0] and set(mine[1:]) & set(others[1:])
+    same = mine[0] == others[0] and bool(set(mine[1:]) & set(others[1:]))
     if one.form == "check-without-look":
         same = mine[0] == others[0]  # one for a message
-    return one.form == other.form and (bool(same) or set(mine) == set(others))
+    return one.form == other.form and (same or set(mine) == set(others))
 
 
 def _of_flips(run: Run) -> Iterator[Finding]:
