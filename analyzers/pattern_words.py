@@ -6,6 +6,7 @@ Where Python's parser of patterns cannot be had, or a pattern has no such words,
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 try:
@@ -16,6 +17,8 @@ except ImportError:  # no promise is made about it
 
 AND = "\x03"  # between words all of which are needed
 MOST_WORDS = 400  # with more of them the pattern itself is as fast
+WAYS = 16  # alternatives of a pattern that are looked at one by one
+TOGETHER = 3  # sets of words that one alternative needs
 _EVERYWHERE = (  # words that tell nothing, in some of our languages
     " a all an and are as at be by de du el en er es est et for from had has have i il in is it la le les los no not"
     " of on or que se sie that the to un und was we will with you zu "
@@ -32,22 +35,80 @@ _SHUT_OUT = (
 )
 
 
-def words_of(pattern: str, flags: int) -> tuple[tuple[str, ...], int]:
-    """The words, marked, and all flags, also those that stand in the pattern."""
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a match needs: one of the words, or, of one of the alternatives, one word of each set. All are marked, and
+    case folded where case does not count; there are none of either when nothing is known. `flags` are all of the
+    pattern, also those that stand in it."""
+
+    words: tuple[str, ...]
+    joint: tuple[tuple[tuple[str, ...], ...], ...]
+    flags: int
+
+
+def needs_of(pattern: str, flags: int) -> Needs:
+    """What a pattern needs."""
     if parser is None:
-        return (), flags
+        return Needs((), (), flags)
     parsed = parser.parse(pattern, flags)
     flags = parsed.state.flags
-    words = set() if flags & re.ASCII else _needed(parsed, 0, 0) or set()  # where words end is another matter there
-    if flags & re.IGNORECASE:
-        words = {folded(w) for w in words}
-    least = {w for w in words if not any(v != w and v in w for v in words)}  # a longer one is there with the shorter
-    return tuple(sorted(least)) if len(least) <= MOST_WORDS else (), flags
+    ways = [] if flags & re.ASCII else _ways(parsed, 0, 0)  # where words end is another matter there
+    if not ways or not all(ways):
+        return Needs((), (), flags)
+    if len(ways) > WAYS:
+        ways = [[_needed(parsed, 0, 0) or set()]]
+    fold = folded if flags & re.IGNORECASE else str
+    words = _least({fold(w) for way in ways if len(way) == 1 for w in way[0]})
+    joint = tuple(tuple(_least({fold(w) for w in some}) for some in way) for way in ways if len(way) > 1)
+    few = len(words) <= MOST_WORDS and all(len(some) <= MOST_WORDS for way in joint for some in way)
+    return Needs(words, joint, flags) if few else Needs((), (), flags)
+
+
+def _least(words: set[str]) -> tuple[str, ...]:
+    """A longer word is there with a shorter one that it holds."""
+    return tuple(sorted(w for w in words if not any(v != w and v in w for v in words)))
+
+
+def _ways(items: Iterable[Any], left: int, right: int) -> list[list[set[str]]]:
+    """Each alternative of a pattern as the sets of words of which it needs one each, the best first."""
+    nodes = list(items)
+    wide = [n for n, (op, value) in enumerate(nodes) if not _is_empty(op)]
+    if len(wide) == 1:
+        op, value = nodes[wide[0]]
+        before, behind = _behind(nodes[: wide[0]], left), _ahead([*nodes[wide[0] + 1 :], (None, None)], right)
+        if op is ops.SUBPATTERN and not value[1] and not value[2]:
+            return _ways(value[3], before, behind)
+        if op is ops.BRANCH:
+            return [way for b in value[1] for way in _ways(b, before, behind)]
+    fit = sorted(_sets(nodes, left, right), key=_worth, reverse=True)
+    return [fit[:TOGETHER]]
+
+
+def _behind(nodes: Iterable[Any], left: int) -> int:
+    """What is known not to stand behind these nodes of no width."""
+    before = left
+    for op, value in nodes:
+        edge = _edge(op, value, -1)
+        before = min(edge, before) if edge and before else edge or before
+    return before
+
+
+def _worth(words: set[str]) -> tuple[int, int]:
+    return min(min(map(length, words)), 5), -len(words)
 
 
 def _needed(items: Iterable[Any], left: int, right: int) -> set[str] | None:
-    """The best set of words for a sequence of nodes: any one of its parts will do, the one with the longest words.
-    `left` and `right`: which characters are known not to stand there, as in `_edge`."""
+    """The best set of words for a sequence of nodes: any one of its parts will do, the one with the longest words."""
+    fit = _sets(items, left, right)
+    best = max(fit, key=_worth, default=None)
+    if best is None or len(best) > 1:
+        return best
+    return {AND.join(w for c in fit if len(c) == 1 for w in c)}
+
+
+def _sets(items: Iterable[Any], left: int, right: int) -> list[set[str]]:
+    """The sets of words of the parts of a sequence. `left` and `right`: which characters are known not to stand there,
+    as in `_edge`."""
     candidates: list[set[str]] = []
     nodes = [*items, (None, None)]
     run, begun, before = "", 0, left
@@ -65,11 +126,7 @@ def _needed(items: Iterable[Any], left: int, right: int) -> set[str] | None:
         inner = _inner(op, value, before, _ahead(nodes[n + 1 :], right)) if op is not None else None
         candidates += [inner] if inner else []
         before = 1 if _parts(op, value) else 0
-    fit = [c for c in candidates if all(map(_tells, map(bare, c)))]
-    best = max(fit, key=lambda c: (min(min(map(length, c)), 5), -len(c)), default=None)
-    if best is None or len(best) > 1:
-        return best
-    return {AND.join(w for c in fit if len(c) == 1 for w in c)}
+    return [c for c in candidates if all(map(_tells, map(bare, c)))]
 
 
 def length(word: str) -> int:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, TypeVar, cast
 
-from planscope.analyzers.pattern_words import AND, bare, folded, kind, length, marked, pieces, words_of
+from planscope.analyzers.pattern_words import AND, Needs, bare, folded, kind, length, marked, needs_of, pieces
 
 K = TypeVar("K")
 GRAM = 3  # characters by which words are looked for first
@@ -27,11 +27,14 @@ class Quick:
     """A pattern with the words that it needs, compiled when one of them is met for the first time; what is not defined
     here is the compiled pattern's own."""
 
-    def __init__(self, text: str, flags: int, words: tuple[str, ...]) -> None:
-        self.words, self._text, self._flags = tuple(map(bare, words)), text, flags
-        self._folded = bool(flags & re.IGNORECASE)
-        self._sure, self._maybe, self._parted = _index.take(words, self._folded)
-        self.mask = self._sure | self._maybe
+    def __init__(self, text: str, needs: Needs) -> None:
+        self._needs, self._text, self._flags = needs, text, needs.flags
+        self._folded = bool(needs.flags & re.IGNORECASE)
+        self._sure, self._maybe, self._parted = _index.take(needs.words, self._folded)
+        taken = [[_index.take(some, self._folded) for some in way] for way in needs.joint]
+        # of each alternative one bit of each pair: a set is met when a word is there, or a piece of one
+        self._joint = tuple(tuple(sure | maybe for sure, maybe, _ in way) for way in taken)
+        self.mask = self._sure | self._maybe | reduce(or_, (way[0] for way in self._joint), 0)
 
     @cached_property
     def _pattern(self) -> "re.Pattern[str]":
@@ -41,14 +44,23 @@ class Quick:
         """Whether the text holds one of the words."""
         met = _usual(text) if len(text) <= USUAL else masks(text)
         if met is None:
-            looked = folded(text) if self._folded else text
-            return any(all(w in looked for w in some.split(AND)) for some in self.words)
+            return self._is_in(text)
         if not met & self.mask:
             return False
         if met & self._sure:
             return True
+        for way in self._joint:
+            if all(map(met.__and__, way)):
+                return True
+        if not met & self._maybe:
+            return False
         looked = folded(text) if self._folded else text
         return any(all(w in looked for w in some) for some in self._parted)
+
+    def _is_in(self, text: str) -> bool:
+        looked = folded(text) if self._folded else text
+        firsts = (*self._needs.words, *(w for way in self._needs.joint for w in way[0]))
+        return any(all(part in looked for part in bare(w).split(AND)) for w in firsts)
 
     def search(self, text: str, pos: int = 0, endpos: int = sys.maxsize) -> "re.Match[str] | None":
         """As Pattern.search."""
@@ -75,8 +87,10 @@ class Quick:
 
 def quick(pattern: str, flags: int = 0) -> "re.Pattern[str]":
     """As re.compile."""
-    words, flags = words_of(pattern, flags)
-    return cast("re.Pattern[str]", Quick(pattern, flags, words)) if words else re.compile(pattern, flags)
+    needs = needs_of(pattern, flags)
+    if not needs.words and not needs.joint:
+        return re.compile(pattern, flags)
+    return cast("re.Pattern[str]", Quick(pattern, needs))
 
 
 def likely(patterns: "Mapping[K, re.Pattern[str]]", text: str) -> "list[tuple[K, re.Pattern[str]]]":
@@ -100,7 +114,9 @@ def _cut(text: str, end: int) -> bool:
 def needed_words(pattern: str, flags: int = 0) -> tuple[str, ...]:
     """Words (case folded where case does not count) of which every match needs one in the text; none when there is no
     such set."""
-    return tuple(sorted(max(bare(w).split(AND), key=len) for w in words_of(pattern, flags)[0]))
+    needs = needs_of(pattern, flags)
+    best = [max(way, key=lambda some: min(len(bare(w)) for w in some)) for way in needs.joint]
+    return tuple(sorted(max(bare(w).split(AND), key=len) for some in (needs.words, *best) for w in some))
 
 
 # --- which patterns a text may be met by ---------------------------------------------------------------------------
@@ -157,7 +173,7 @@ def masks(text: str) -> int | None:
 
 
 def _met(text: str) -> int:
-    return reduce(or_, set(map(_index.__getitem__, text.split())), 0)
+    return reduce(or_, map(_index.__getitem__, set(text.split())), 0)
 
 
 _usual = lru_cache(maxsize=2048)(_met)

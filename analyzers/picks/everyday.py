@@ -1,6 +1,5 @@
 """Everyday words of requests that ask for nothing in particular. Lists only."""
 
-
 from planscope.analyzers.quick import quick
 
 # Values of fields that say little by themselves: a "high" in the request need not be the one of the field.
