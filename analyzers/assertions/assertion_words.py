@@ -177,6 +177,12 @@ TOPICS: Final[
         r"exchang|swap|replac|switch|umtausch|tausch|échang|echang|cambi|canje|troca|ruil|换|交換|modify|update"
         r"|change|edit",
     ),
+    "complaint": (
+        r"complaints?|beschwerden?|réclamations?|plaintes?|quejas?|reclamaci(?:ón|ones)|reclamaç(?:ão|ões)|klachten?"
+        r"|投诉|苦情|クレーム",
+        r"complain|beschwer|r[eé]clam|plainte|queja|klacht|投诉|苦情",
+        r"complain|beschwer|r[eé]clam|plainte|queja|klacht|ticket|case|issue|feedback|escalat|投诉|苦情|クレーム",
+    ),
     "reminder": (
         r"reminders?|erinnerung(?:en)?|rappels?|recordatorios?|lembretes?|herinnering(?:en)?|提醒|リマインダー",
         r"remind|erinner|rappel|recordat|lembr|herinner|提醒|リマイン",

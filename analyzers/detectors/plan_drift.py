@@ -210,7 +210,12 @@ def _skipped(run: Run) -> Iterator[Finding]:
     for n in unmade(run):
         message = f"says {short(n.sentence)!r}; of the steps named there is no call for {short(n.step, 80)!r}"
         told = at(n.closing, n.closing.text, "reported", around=n.sentence[:80])
-        yield Finding(message, (told, at(n.plan, n.plan.text, "steps", around=n.step[:60])), "warning", _SKIPPED)
+        yield Finding(
+            message,
+            (told, at(n.plan, getattr(n.plan, "text", n.step), "steps", around=n.step[:60])),
+            "warning",
+            _SKIPPED,
+        )
 
     for o in left_out(run):
         message = f"says {short(o.sentence)!r}; {_what(run, o.call)} without any {o.what} before it"

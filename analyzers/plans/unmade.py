@@ -17,14 +17,14 @@ from planscope.analyzers.assertions.backing import name_words
 from planscope.analyzers.assertions.closing import asks, did, finished, sentences, unfinished
 from planscope.analyzers.plans.matching import COMMON, terms, words_in
 from planscope.analyzers.quick import quick
-from planscope.collector.run import Compaction, FinalAnswer, ModelCall, Run, ToolCall, UserMessage
+from planscope.collector.run import Compaction, FinalAnswer, ModelCall, PlanUpdate, Run, ToolCall, UserMessage
 
 
 @dataclass(frozen=True, slots=True)
 class Unmade:
     """Where the steps were named, the one that has no call, the others, and the sentence that tells it as done."""
 
-    plan: ModelCall | UserMessage
+    plan: ModelCall | UserMessage | PlanUpdate
     step: str
     others: tuple[str, ...]
     closing: ModelCall | FinalAnswer
@@ -59,12 +59,31 @@ def unmade(run: Run) -> Iterator[Unmade]:
         calls = [c for c in run.tool_calls if c.turn == answer.turn and c.number < answer.number and not c.planning]
         if not calls or len(calls) > 40:
             continue
+        if (found := _of_list(run, calls, answer)) is not None:
+            yield found
+            continue
         for plan in run.steps[: answer.number]:
             if plan.turn == answer.turn and isinstance(plan, ModelCall | UserMessage):
                 found = _of_plan(run, plan, calls, answer)
                 if found is not None:
                     yield found
                     break
+
+
+def _of_list(run: Run, calls: list[ToolCall], answer: ModelCall | FinalAnswer) -> Unmade | None:
+    """Of the items of the list, when it was written and worked off in this turn."""
+    lists = [u for u in run.lists if u.turn == answer.turn and u.number < answer.number]
+    items = tuple(i.text for i in lists[0].version.items) if lists else ()
+    table = run.memo(works)
+    if not 2 <= len(items) <= _STEPS or len({u.version.items and len(u.version.items) for u in lists}) != 1:
+        return None
+    if any(may_hide(c, table[c.number]) or table[c.number].command for c in calls):
+        return None
+    for step in _missing(run, items, calls):
+        sentence = _told(step, items, answer.text[:_MOST])
+        if sentence and any(i.text == step and i.status == "completed" for i in lists[-1].version.items):
+            return Unmade(lists[-1], step, tuple(s for s in items if s != step), answer, sentence)
+    return None
 
 
 def _of_plan(
@@ -126,9 +145,21 @@ def _told(step: str, steps: tuple[str, ...], text: str) -> str:
     word for done."""
     own = _own(steps)[step]
     for sentence in sentences(text):
-        if asks(sentence) or unfinished(sentence):
+        if asks(sentence):
             continue
-        common = words_in(own, sentence)
-        if (common >= 1 and did(step, sentence)) or (common >= 2 and finished(sentence)):
-            return sentence
+        for clause in _CLAUSE.split(sentence):
+            common = words_in(own, clause)
+            if common and _said_done(step, clause, common):
+                return sentence
     return ""
+
+
+_CLAUSE = re.compile(r"[,;:，；、]\s?|\s(?:and|und|et|y|e|en)\s")
+
+
+def _said_done(step: str, clause: str, common: int) -> bool:
+    past = did(step, clause)
+    if not past and (common < 2 or not finished(clause)):
+        return False
+    told = " ".join(clause.split()[:6]) if past and len(clause) > 60 else clause  # what follows tells of the thing
+    return not unfinished(told)
