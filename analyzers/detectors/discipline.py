@@ -17,11 +17,13 @@ from planscope.analyzers.detector import (
 from planscope.analyzers.plans.doubles import Double, doubles, parallel
 from planscope.analyzers.plans.flagged import by_program
 from planscope.analyzers.plans.flagged import flagged as is_flagged
+from planscope.analyzers.plans.habits import habits
 from planscope.analyzers.plans.matching import serves, share
 from planscope.analyzers.plans.nesting import nested
 from planscope.analyzers.plans.setbacks import nothing_done, setback
 from planscope.analyzers.plans.tick_findings import (
     despite,
+    habit,
     not_made,
     not_seen,
     not_touched,
@@ -69,6 +71,11 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
     * `completed-without-result`: the tests or the build that an item asks for were started in the background, and the
       item is ticked before anything of their result was looked at. Warning.
     * `nested-too-deep`: items are numbered below items of items ("2.1.3" below "2.1" below "2"). Info.
+    * `one-item-for-all`: a single item stands for a job of three numbered parts and more. Info.
+    * `list-longer-than-work`: three items and more to every call of the whole run, all ticked. Info.
+    * `no-end-to-check`: an item says no more than "other things" or "continue". Info.
+    * `no-list`: a tool for lists is offered, three things and more are asked for by number, and they are worked on over
+      twenty-five calls and three files without one; never for questions and looking. Info.
     * `blocked-marked-done`: an item is ticked although the agent itself just called it blocked.
 
     ## Why it matters
@@ -91,9 +98,10 @@ def discipline(run: Run, *, batch: int = 2, mild: bool = True) -> Iterator[Outco
     """
     flagged = [c for c in run.tool_calls if is_flagged(c)]
     if not run.lists and not flagged:
-        yield from _nothing_to_see(run)
+        yield from [habit(h) for h in habits(run) if mild] or _nothing_to_see(run)
         return
     found = [*_findings(run, batch), *by_program(flagged)]
+    found = found or [habit(h) for h in habits(run)]
     yield from (f for f in found if mild or f.severity != "info")
     calls = [c for c in run.tool_calls if not c.planning]
     if not found and calls and all(c.content in ("not_captured", "redacted") for c in calls):

@@ -1,10 +1,11 @@
 """Findings about single ticks of a todo list, in words."""
 
-from planscope.analyzers.detector import Evidence, Finding, at, in_result, quote
+from planscope.analyzers.detector import Evidence, Finding, at, count, in_result, quote
+from planscope.analyzers.plans.habits import Habit
 from planscope.analyzers.plans.nesting import Nested
 from planscope.analyzers.plans.setbacks import Setback
 from planscope.analyzers.plans.ticks import Tick
-from planscope.collector.run import ToolCall
+from planscope.collector.run import ToolCall, UserMessage
 
 
 def ticked_at(tick: Tick) -> Evidence:
@@ -94,3 +95,20 @@ def without_work(tick: Tick, look: ToolCall) -> Finding:
         f'{look.name} gave "{quote(look.result, size=120)}"',
         evidence=(ticked_at(tick), in_result(look, "all that was done")),
     )
+
+
+_HABITS = {
+    "one-item-for-all": "the list has a single item, “{item}”, for work of {calls}",
+    "list-longer-than-work": "a list of {items} items was written and ticked off for {calls} in the whole run",
+    "no-end-to-check": "of “{item}” nobody can say when it is done",
+    "no-list": "{items} things were asked for by number and worked on over {calls} without a list, though"
+    " a tool for lists was offered",
+}
+
+
+def habit(h: Habit) -> Finding:
+    """What a list, or its lack, says about how the agent plans."""
+    item = quote(h.item.text, size=80) if h.item else ""
+    message = _HABITS[h.form].format(item=item, calls=count(h.calls, "call"), items=h.items)
+    text = h.at.text if isinstance(h.at, UserMessage) else "; ".join(i.text for i in h.at.version.items)
+    return Finding(form=h.form, severity="info", message=message, evidence=(at(h.at, text, "read from here"),))
