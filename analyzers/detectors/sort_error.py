@@ -15,6 +15,7 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
+from planscope.analyzers.picks.answered import answered_picks
 from planscope.analyzers.picks.better import Judged, judged, undecided
 from planscope.analyzers.picks.by_field import NotMost, not_most
 from planscope.analyzers.picks.comparisons import Misjudged, compares, misjudged
@@ -80,9 +81,11 @@ def sort_error(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
     Option `most`: findings at most for one run, surest first.
     """
+    picks = list(_picks(run))
+    told = {n for option, _ in picks for n in option.names}
     found = [
-        *_picks(run),
-        *(_of_field(run, n) for n in not_most(run)),
+        *(f for _, f in picks),
+        *(_of_field(run, n) for n in not_most(run) if not told & set(n.option.names)),
         *(_of_comparison(run, m) for m in misjudged(run)),
         *(_of_order(run, u) for u in unordered(run)),
     ]
@@ -93,7 +96,8 @@ def sort_error(run: Run, *, most: int = 10) -> Iterable[Outcome]:
 
 
 def _all(run: Run) -> tuple[Pick, ...]:
-    return (*run.memo(said_picks), *run.memo(own_picks), *run.memo(chosen_picks), *run.memo(done_picks))
+    said = (*run.memo(said_picks), *run.memo(own_picks), *run.memo(answered_picks))
+    return (*said, *run.memo(chosen_picks), *run.memo(done_picks))
 
 
 def _why_none(run: Run) -> Iterator[Outcome]:
@@ -104,7 +108,7 @@ def _why_none(run: Run) -> Iterator[Outcome]:
         yield Abstained(f"the choice rests on what no field tells ({undecided(run, picks[0])})")
 
 
-def _picks(run: Run) -> Iterator[Finding]:
+def _picks(run: Run) -> Iterator[tuple[Option, Finding]]:
     """One finding for each option, though it be named again and booked as well."""
     told: set[tuple[str, ...]] = set()
     for pick in _all(run):
@@ -113,11 +117,11 @@ def _picks(run: Run) -> Iterator[Finding]:
         wrong = judged(run, pick)
         if wrong is not None:
             told.add(pick.option.names)
-            yield _of_pick(run, wrong)
+            yield pick.option, _of_pick(run, wrong)
         elif pick.said and (why := unsorted_pick(run, pick)):
             told.add(pick.option.names)
             message = f"names {pick.option.name} as {pick.order.words!r}; {why}"
-            yield Finding(message, (_said(run, pick),), "info", "unsorted-result")
+            yield pick.option, Finding(message, (_said(run, pick),), "info", "unsorted-result")
 
 
 def _said(run: Run, pick: Pick) -> Evidence:

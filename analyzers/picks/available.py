@@ -3,14 +3,17 @@
 import re
 from functools import lru_cache
 
+from planscope.analyzers.numbers.moments import dates
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.options import Option
 from planscope.analyzers.quick import quick
+from planscope.collector.run import Run, UserMessage
 
 _W = r"(?:^|[^a-z])"
 _E = r"(?:$|[^a-z])"
 _FLAG = quick(
-    rf"{_W}(?:available|availability|in ?stock|bookable|open|active|disponible|disponibles|disponivel|disponível"
+    rf"{_W}(?:available|availability|in ?stock|bookable|open|active|libre|libres|livre|frei|vrij|disponible"
+    rf"|disponibles|disponivel|disponível"
     rf"|verfügbar|verfugbar"
     rf"|beschikbaar|lieferbar|on ?sale|purchasable){_E}|有货|可订|空室|在庫",
     re.I,
@@ -71,6 +74,52 @@ def _parted(key: str) -> tuple[str, bool]:
     """The last words of a key, and whether those before it tell what is left of each class."""
     head = spaced(key.rsplit(".", 1)[0]) if "." in key else ""
     return spaced(key.rsplit(".", 1)[-1]), bool(head and (_LEFT.search(head) or _FLAG.search(head)))
+
+
+_TODAY = re.compile(
+    r"(?:today(?:['’]s date)?|current date|heute|(?:aktuelles )?datum|aujourd['’]hui|date du jour|hoy"
+    r"|fecha actual|hoje|data de hoje"
+    r"|vandaag|今天|今日|当前日期|本日)[^\W\d]*\W{0,4}(?:is|ist|nous sommes|est|es|é|date|den|der|le|el|是"
+    r"|は)?\W{0,3}"
+    r"(?:\w{3,10},?\s(?:the |der |den |le )?)?(\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th|\.|er)?(?: de"
+    r"| of)? [^\W\d_]{3,10}(?: de)?,? \d{4}"
+    r"|[^\W\d_]{3,10} \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}年\d{1,2}月\d{1,2}日)",
+    re.I,
+)
+_UNTIL = re.compile(
+    r"^(?:valid|valid (?:until|to|till|through)|expires?(?: on| at)?|expiry(?: date)?|expiration(?: date)?"
+    r"|offer (?:ends|until)|good until"
+    r"|gültig bis|gueltig bis|valable jusqu\w*|valid[eo] hasta|válido hasta|vence|vencimiento|válido até"
+    r"|valido ate|validade|geldig tot)$"
+    r"|有效期(?:至|到)?|截止|有効期限",
+    re.I,
+)
+
+
+def today(run: Run) -> str:
+    """The day on which the run takes place, as it is told in it (2026-06-04), "" when it is not. Use it through
+    `run.memo(today)`."""
+    texts = [s.text[:4000] for s in run.steps[:40] if isinstance(s, UserMessage)]
+    found = {d for t in texts for m in _TODAY.finditer(t) if (d := _iso(m[1]))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _iso(text: str) -> str:
+    days = dates(text)
+    year = re.search(r"\d{4}", text)
+    return f"{year[0]}-{min(days)[0]:02}-{min(days)[1]:02}" if year and len(days) == 1 else ""
+
+
+def expired(option: Option, day: str) -> str:
+    """The field that says that an offer was good until a day before `day` only, "" when none does."""
+    if not day:
+        return ""
+    for key, value in option.fields.items():
+        if isinstance(value, str) and _UNTIL.search(spaced(key.rsplit(".", 1)[-1])):
+            m = re.match(r"\d{4}-\d{2}-\d{2}", value)
+            if m and m[0] < day:
+                return f"{key}: {value}"
+    return ""
 
 
 def _of_field(last: str, value: object, needed: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from planscope.analyzers.numbers.counts import people_in, rooms_in
-from planscope.analyzers.picks.available import gone, tells_stock
+from planscope.analyzers.picks.available import expired, gone, tells_stock, today
 from planscope.analyzers.picks.constraints import meets, sentence_at, strict_sentences
 from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.naming import Names
@@ -49,7 +49,7 @@ def judged(run: Run, pick: Pick) -> Judged | None:
     own = value_of(pick.option, key, pick.order.aspect) if key else None
     if own is None or pick.listing.nested or (pick.order.per and pick.listing.tool):
         return None
-    if why := gone(pick.option, key.rsplit(".", 1)[-1]):
+    if why := gone(pick.option, key.rsplit(".", 1)[-1]) or expired(pick.option, run.memo(today)):
         return _gone(run, pick, key, own, why)
     nearer = _nearer(pick, key, own)
     if len({v for _, v in nearer}) < pick.order.place or _narrowed(run, pick):
@@ -116,7 +116,8 @@ def _said_by_user(_: Run) -> dict[int, str]:
 
 def _gone(run: Run, pick: Pick, key: str, own: Decimal, why: str) -> Judged | None:
     """The pick cannot be had: unless it is said, all are so marked, or another result says otherwise."""
-    others = [o for o in pick.listing.options if not gone(o, key.rsplit(".", 1)[-1])]
+    day = run.memo(today)
+    others = [o for o in pick.listing.options if not gone(o, key.rsplit(".", 1)[-1]) and not expired(o, day)]
     field = why.split(":")[0]
     if not others or _explained(run, pick, pick.option, own) or _CAVEAT.search(pick.sentence):
         return None
@@ -143,7 +144,7 @@ def _better(run: Run, pick: Pick, key: str, nearer: list[tuple[Option, Decimal]]
     better = [(o, v) for o, v in nearer if _in_bounds(v, order, asked)]
     found: list[tuple[Option, Decimal]] = []
     for o, v in sorted(better, key=lambda x: -x[1] * order.direction)[:CANDIDATES]:
-        if set(o.names) & set(pick.option.names[:1]) or gone(o, among, needed):
+        if set(o.names) & set(pick.option.names[:1]) or gone(o, among, needed) or expired(o, run.memo(today)):
             continue
         if as_good(o, pick.option, key, order.aspect, order.direction, asked) and not _ruled_out(run, pick, o, key, v):
             found.append((o, v))
@@ -177,7 +178,7 @@ def _ruled_out(run: Run, pick: Pick, other: Option, key: str, value: Decimal) ->
 
 def bare_names(option: Option) -> set[str]:
     """Its names as they are looked for."""
-    return {n.strip().strip("#*\"'").casefold() for n in option.names}
+    return {n.strip().strip("#*\"'/").casefold() for n in option.names}
 
 
 def _same(run: Run, pick: Pick, option: Option) -> list[tuple[Listing, Option]]:
@@ -202,6 +203,7 @@ def _given(run: Run) -> list[tuple[int, str]]:
 
 _CAVEAT = quick(
     r"\b(?:falls? short|short of|lacks?|missing|misses|left (?:it |that )?out|leav\w+ out|dropped|disqualif\w+"
+    r"|dépass\w+|exceed\w*|supera[mn]?|excede[mn]?|ultrapassa[m]?|überschreit\w*|überstei\w*|overschrijd\w*|beyond"
     r"|fails?|below what|no longer|ineligible"
     r"|erfüllt|fehlt|ausgeschlossen|exclu\w*|manque|ne répond|descart\w+|cumple|fuera de|fora de|atende|valt af"
     r"|voldoet)\b"

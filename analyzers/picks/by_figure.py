@@ -4,6 +4,7 @@ which option of that name a figure means. Pure."""
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -16,6 +17,7 @@ from planscope.analyzers.picks.orders import Order
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.said import SENTENCE, Said, scope_of
 from planscope.analyzers.quick import quick
+from planscope.analyzers.requirements.clock import clocks
 from planscope.collector.run import Run
 
 MANY = 60  # people or nights by which a price is taken
@@ -52,6 +54,9 @@ def by_value(
 ) -> Iterator[Pick]:
     """An option meant by its figure alone: the only one that has it, in a listing whose label the sentence names (or in
     the only listing there is)."""
+    if order.aspect in ("time", "arrival"):
+        yield from by_time(run, said, sentence, order, text)
+        return
     values = [v for v in figures(text) if v >= 1]
     if order.aspect != "price" or not values:
         return
@@ -70,6 +75,36 @@ def by_value(
                 combined=labelled,
             )  # fmt: skip
             return
+
+
+_DAY = 24 * 60
+_SCOPE = re.compile(
+    r"\b(?:you|he|she|they|we|can|be|get|there|arrive|reach|possible|sie|kommen|an|ankunft|ankommen)\b", re.I
+)
+
+
+def by_time(run: Run, said: Said, sentence: str, order: Order, text: str) -> Iterator[Pick]:
+    """An option meant by its time alone ("the earliest you can be there is 10:15"): the only one of the last listing
+    that has the first time behind the extreme, as a departure or an arrival."""
+    found = [c.minutes for c in clocks(text) if text is not sentence or c.start >= order.end]
+    known = [x for x in run.memo(listings) if x.step < said.step and (keys_for("time", x) or keys_for("arrival", x))]
+    if not found or not known or known[-1].nested:
+        return
+    listing = known[-1]
+    aspects = ("arrival",) if order.aspect == "arrival" else ("time", "arrival")
+    times = [
+        (o, v, a)
+        for a in aspects
+        for k in keys_for(a, listing)
+        for o in listing.options
+        if (v := value_of(o, k, a)) is not None
+    ]
+    hits = [t for t in times if t[1] % _DAY == found[0]]
+    if len(hits) == 1 and len({v // _DAY for _, v, _ in times}) == 1:
+        option, value, aspect = hits[0]
+        meant = replace(order, aspect=aspect)
+        scope = _SCOPE.sub(" ", scope_of(sentence, order))
+        yield Pick(said.step, said.text, sentence, meant, listing, option, (value,), scope, place=said.place)
 
 
 _PLUS = quick(r"\d[\d.,]*(?:\s?\+\s?[$€£¥]?\s?\d[\d.,]*){1,20}")

@@ -18,6 +18,7 @@ from planscope.analyzers.numbers.numerals import flat, numbers
 from planscope.analyzers.picks.concepts import CONCEPTS
 from planscope.analyzers.picks.options import Scalar
 from planscope.analyzers.quick import quick
+from planscope.analyzers.requirements.words import LOWER, LOWER_AFTER, UPPER, UPPER_AFTER
 
 LONG = 20_000  # characters of a text that are looked at
 MOST = 40  # constraints of one text
@@ -162,17 +163,18 @@ _WITHIN = re.compile(r"^[^。\n\d]{0,10}を?超え(?:ない|ず)")
 
 
 def _bound(left: str, right: str) -> Bound | None:
-    if _WITHIN.match(right) or (_LEAST_BEFORE.search(left) and _DENIED.match(right)):
+    most = _MOST_BEFORE.search(left) or UPPER.search(left)
+    least = _LEAST_BEFORE.search(left) or LOWER.search(left)
+    if _WITHIN.match(right) or (least and _DENIED.match(right)):
         return "most"  # "more than 300 it may not be"
-    most, least = _MOST_BEFORE.search(left), _LEAST_BEFORE.search(left)
     if most or least:
         found: Bound = "most" if most else "least"
         other: Bound = "least" if most else "most"
         at = (most or least).start()  # type: ignore[union-attr]
         return other if _NOTHING.search(left[:at]) else found
-    if _MOST_AFTER.match(right):
+    if _MOST_AFTER.match(right) or UPPER_AFTER.match(right):
         return "most"
-    return "least" if _LEAST_AFTER.match(right) else None
+    return "least" if _LEAST_AFTER.match(right) or LOWER_AFTER.match(right) else None
 
 
 def _concept(unit: str, right: str) -> str:

@@ -24,14 +24,14 @@ KEYS: Mapping[str, re.Pattern[str]] = {
     ),
     "duration": quick(
         rf"{_W}(?:duration|minutes|mins?|hours|travel ?time|journey ?time|flight ?time|elapsed|eta"
-        rf"|delivery ?days|lead ?time"
+        rf"|delivery ?days|lead ?time|latency|runtime|ms|seconds"
         rf"|dauer|fahrzeit|reisezeit|durée|duree|duración|duracion|duração|duracao|duur|reistijd|trip ?time){_E}"
         r"|时长|耗时|用时|所要|時間$",
         re.I,
     ),
     "time": quick(
         rf"{_W}(?:depart|departs|departure|dep|leaves|start|starts|slot|time|when|from ?time|abfahrt|abflug"
-        rf"|départ|salida|saida|saída"
+        rf"|hora|uhrzeit|heure|horário|horario|tijd|départ|salida|saida|saída"
         rf"|partida|vertrek|begin|beginn){_E}|出发|起飞|出発|开始|発",
         re.I,
     ),

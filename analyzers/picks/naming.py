@@ -28,7 +28,7 @@ class Names:
         for listing in listings:
             for option in listing.options:
                 for name in option.names:
-                    bare = name.strip().strip("#*\"'").casefold()
+                    bare = name.strip().strip("#*\"'/").casefold()
                     if SHORTEST <= len(bare) <= LONGEST and not (bare.isdecimal() and len(bare) < 4):
                         self.known.setdefault(bare, []).append((listing, option))
         lengths: dict[str, set[int]] = {}
@@ -82,7 +82,7 @@ class Names:
 
     def called(self, name: str, before: int) -> list[tuple[Listing, Option]]:
         """Options with just that name or id, of listings before a step."""
-        bare = name.strip().strip("#*\"'").casefold()
+        bare = name.strip().strip("#*\"'/").casefold()
         return [(x, o) for x, o in self.known.get(bare, ()) if x.step < before]
 
 

@@ -159,10 +159,11 @@ def _listing(
     items: list[tuple[str, Mapping[str, Any]]], call: ToolCall, asked: str, label: tuple[str, ...]
 ) -> Listing | None:
     options, nested = [], False
-    for key, data in items:
+    unnamed = [] if any(key or _names(data) for key, data in items[:FEWEST]) else _first_texts(items)
+    for n, (key, data) in enumerate(items):
         fields: dict[str, Scalar] = {}
         nested |= _flat(data, "", fields, 0)
-        names = tuple(dict.fromkeys(([key] if key else []) + _names(data)))
+        names = tuple(dict.fromkeys(([key] if key else []) + (_names(data) or unnamed[n : n + 1])))
         if names:
             options.append(Option(names, fields))
     if len(options) < FEWEST:
@@ -209,6 +210,25 @@ def _names(data: Mapping[str, Any], depth: int = 0) -> list[str]:
         elif isinstance(value, int) and not isinstance(value, bool) and value > 999 and is_name(str(key)):
             found.append(str(value))
     return found
+
+
+def _first_texts(items: list[tuple[str, Mapping[str, Any]]]) -> list[str]:
+    """Names for objects that no key names: their first texts, where each has its own (a customer, a host, a ship); else
+    a sign by their place, which no text holds."""
+    objects = [data for _, data in items]
+    for key in list(objects[0])[:FIELDS]:
+        texts = [o.get(key) for o in objects]
+        fit = [t.strip() for t in texts if isinstance(t, str) and 1 < len(t.strip()) <= 60 and not _AMOUNT.match(t)]
+        if len(fit) == len(texts) == len(set(fit)):
+            return fit
+    return [f"#{n}" for n in range(1, len(objects) + 1)]
+
+
+_AMOUNT = re.compile(
+    r"\W*\d[\d\s.,:/hT-]*\W{0,3}(?:[^\W\d]{0,10}\.?\W*){0,2}$|\d{4}-\d{2}-\d{2}|(?:yes|no|true|false|ok|none"
+    r"|open|closed)$",
+    re.I,
+)
 
 
 def _code(value: str) -> bool:

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from planscope.analyzers.picks.better import names_of
 from planscope.analyzers.picks.by_figure import by_value, figures, of_total, the_one
-from planscope.analyzers.picks.fields import keys_for
+from planscope.analyzers.picks.fields import keys_for, value_of
 from planscope.analyzers.picks.naming import Named
 from planscope.analyzers.picks.options import Listing, Option, listings
 from planscope.analyzers.picks.orders import Order, names_extreme, orders_in
@@ -94,6 +94,8 @@ def _of_order(run: Run, said: Said, sentence: str, order: Order, below: list[str
         return
     named = run.memo(names_of).named(sentence, said.step)
     chosen = meant(sentence, order, named)
+    if chosen and _of_another(sentence, order, chosen):
+        return
     if chosen:
         yield from _inline(said, sentence, order, chosen)
     elif not named and below:
@@ -117,6 +119,19 @@ def meant(sentence: str, order: Order, named: list[Named]) -> list[Named]:
         if len(gap) <= 140 and not _BREAK.search(gap):
             return [n for n in after if n.start == first]
     return []
+
+
+def _of_another(sentence: str, order: Order, chosen: list[Named]) -> bool:
+    """Whether a figure between the extreme and the option is not the option's own: "cheapest at 395, B asks 420"."""
+    between = set(figures(sentence[order.end : chosen[0].start])) if chosen[0].start >= order.end else set()
+    if not between:
+        return False
+    for n in chosen:
+        for key in keys_for(order.aspect, n.listing):
+            theirs = {value_of(o, key, order.aspect) for o in n.listing.options if o is not n.option}
+            if between & theirs and value_of(n.option, key, order.aspect) not in between:
+                return True
+    return False
 
 
 def _joined(gap: str, order: Order) -> bool:

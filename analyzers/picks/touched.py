@@ -29,6 +29,7 @@ from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
 from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
 from planscope.analyzers.picks.options import Listing, Option, Scalar, is_name
 from planscope.analyzers.quick import quick
+from planscope.analyzers.requirements.clock import clocks
 
 WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
 _DEGREE = frozenset(DEGREE.split())
@@ -86,11 +87,31 @@ def as_good(other: Option, pick: Option, key: str, aspect: str, direction: int, 
         theirs = fields.get(field)
         if field == key or theirs == own or tells_stock(field) or _sibling(field, key, aspect):
             continue
+        if own in pick.names and theirs in other.names:
+            continue  # what they are called
+        if aspect in _MOMENTS and concepts_of(field) & _WHEN and _any_time(asked):
+            continue
+        if "stops" in concepts_of(field) and _plain(own) and _plain(theirs) and theirs < own:  # type: ignore[operator]
+            continue  # nobody minds a change less
         if theirs is None or (not is_name(field) and not _fits(field, own, theirs, aspect, direction, asked)):
             return False
     if fields.keys() <= pick.fields.keys():
         return True
     return all(f in pick.fields or v in (None, "", 0, False) or not _counts(f, asked) for f, v in fields.items())
+
+
+def _plain(value: Scalar) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_MOMENTS = ("time", "arrival")
+_WHEN = frozenset(("times", "duration"))
+
+
+def _any_time(asked: Asked) -> bool:
+    """Whether nobody sets a time: who asks for the earliest takes whatever other times come with it."""
+    bound = any(b.concept in _WHEN for b in asked.bounds)
+    return not bound and not any(clocks(asked.words))
 
 
 @lru_cache(maxsize=4096)
