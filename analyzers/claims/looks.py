@@ -3,6 +3,7 @@
 from planscope.analyzers.claims.attribution import parts
 from planscope.analyzers.claims.conflict import Conflict
 from planscope.analyzers.claims.conversions import misconverted
+from planscope.analyzers.claims.discounts import misdiscounted
 from planscope.analyzers.claims.fields import misnamed
 from planscope.analyzers.claims.headcount import uncounted
 from planscope.analyzers.claims.legs import legs_as_whole
@@ -29,6 +30,7 @@ _LOOKS = (
     of_unknown_things,
     rounded_as_exact,
     misconverted,
+    misdiscounted,
     wrong_sums,
     beyond_budget,
 )

@@ -63,10 +63,10 @@ def missed_beside(value: Decimal, places: int, terms: Sequence[Term]) -> Missed 
     return replace(found, beside=True) if clear else None
 
 
-def swapped_or_changed(said: Decimal, right: Decimal, places: int) -> bool:
-    """Whether two amounts of four telling digits or more are one slip apart: two digits swapped, or one changed."""
+def swapped_or_changed(said: Decimal, right: Decimal, places: int, least: int = TURNED) -> bool:
+    """Whether two amounts of so many telling digits are one slip apart: two digits swapped, or one changed."""
     one, two = _digits(said, places), _digits(right, places)
-    return len(one) == len(two) and one != two and _telling(one, two) >= TURNED and bool(_slip(one, two, 0))
+    return len(one) == len(two) and one != two and _telling(one, two) >= least and bool(_slip(one, two, 0))
 
 
 def _telling(said: str, right: str) -> int:
