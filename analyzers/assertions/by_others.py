@@ -20,7 +20,7 @@ from planscope.analyzers.assertions.series import Gap
 from planscope.analyzers.detector import count
 from planscope.collector.run import Compaction, Run, ToolCall, UserMessage, Verdict
 
-_MOST = 40_000
+_MOST, _TRIES = 40_000, 100  # characters of a message; sentences of a run that are held against all calls
 _REVIEWS = re.compile(
     r"(?:^|_)(?:review|approve|approval|proofread|sign_?off|ask|request|assign|consult|second)(?:_|$)|revis"
     r"|relect|lektor"
@@ -34,14 +34,16 @@ def by_others(run: Run) -> Iterator[Gap]:
         return
     if any(isinstance(s, Compaction) for s in run.steps):
         return
+    looked = 0
     for step, place, text in said(run):
-        if len(text) > _MOST or step.number < run.tool_calls[0].number:
+        if len(text) > _MOST or step.number < run.tool_calls[0].number or looked > _TRIES:
             continue
         role = words.BY_ROLE.search(text) is not None
         word = words.PARTY_WORD.search(text) is not None
         for sentence in sentences(text) if role or word else ():
             if asks(sentence) or len(sentence) > 800:
                 continue
+            looked += bool(words.BY_ROLE.search(sentence) or words.PARTY_WORD.search(sentence))
             found = (_by_role(run, sentence, step.number) if role else None) or (
                 _by_party(run, sentence, step.number) if word else None
             )

@@ -20,7 +20,7 @@ from planscope.analyzers.assertions.series_words import speaks_of
 from planscope.analyzers.quick import quick
 from planscope.collector.run import PlanUpdate, Run, ToolCall
 
-_MOST = 40_000
+_MOST, _LATEST = 40_000, 20  # characters of a message; calls before it that are asked about
 _OF_ALL_WORK = re.compile(
     r"get|set|list|read|run|start|stop|do|make|fetch|lookup|find|search|query|new|the|all|tool|api|call|status"
     r"|data|item"
@@ -95,15 +95,16 @@ def came_out(run: Run) -> Iterator[Gap]:
     open_calls = run.memo(_open)
     if not open_calls:
         return
+    good_at = {c.number: _good_at(run, c, form) for c, form, _ in open_calls}
     told: set[int] = set()
     for step, place, text in said(run):
         if len(text) > _MOST or step.number < open_calls[0][0].number:
             continue
-        mine = [(c, f, w) for c, f, w in open_calls if c.number < step.number and c.number not in told]
+        mine = [(c, f, w) for c, f, w in open_calls if c.number < step.number and c.turn == step.turn]
         if not mine or hedged(text):
             continue
-        for call, form, why in mine:
-            if call.turn != step.turn or not _still_so(run, call, form, step.number):
+        for call, form, why in mine[-_LATEST:]:
+            if call.number in told or good_at[call.number] < step.number:
                 continue
             sentence = next((s for s in sentences(text) if _says_done(run, s, text, call, form)), "")
             if sentence:
@@ -130,7 +131,7 @@ def _open(run: Run) -> list[tuple[ToolCall, str, str]]:
                 found.append((call, "success-without-outcome", f"the last that {call.name} says is {state!r}"))
             elif nothing:
                 found.append((call, "success-on-empty", f"{call.name} says {nothing!r}"))
-    return found
+    return found[-200:]
 
 
 def _running(call: ToolCall) -> str:
@@ -158,24 +159,26 @@ def _is_count(key: str) -> bool:
     return bool(words) and all(map(_COUNTS.fullmatch, words))
 
 
-def _still_so(run: Run, call: ToolCall, form: str, number: int) -> bool:
-    """Whether no later call may have made it good: the same tool, one for the same thing, one that may do anything."""
+def _good_at(run: Run, call: ToolCall, form: str) -> int:
+    """The step from which on a call may have been made good: by the same tool, by one for the same thing, by one that
+    may do anything; a number past the end where none was."""
     table = run.memo(works)
     name = name_words(call.name)
     roots = _verbs(name)
     ids = idents(f"{call.result[:2000]} {stated_deep(call.arguments)}")
-    for step in run.steps[:number]:
-        if not isinstance(step, ToolCall) or step.number not in table or step is call:
+    for step in run.tool_calls:
+        if step.number not in table or step is call:
             continue
         work, other = table[step.number], name_words(step.name)
-        if step.number > call.number and (may_hide(step, work) or step.status == "unknown"):
-            return False
         good = not broke(step, work)
+        later = step.number > call.number
+        if later and (step.status == "unknown" or may_hide(step, work)):
+            return step.number
         if form == "success-on-error" and good and work.sort != "look" and (other == name or roots & _verbs(other)):
-            return False
-        if step.number > call.number and good and (other == name or ids & idents(step.result[:20_000])):
-            return False
-    return True
+            return step.number
+        if later and good and (other == name or ids & idents(step.result[:20_000])):
+            return step.number
+    return len(run.steps)
 
 
 def _verbs(name: str) -> set[str]:

@@ -19,7 +19,7 @@ from planscope.analyzers.detector import count
 from planscope.analyzers.quick import quick
 from planscope.collector.run import Compaction, Run, UserMessage
 
-_MOST, _SEEN = 40_000, 2_000_000
+_MOST, _SEEN, _ANSWERS = 40_000, 2_000_000, 40
 _EN = (
     r"checked|verified|tested|validated|compared|tried|inspected|audited|examined|scanned|reproduced|reconciled"
     r"|measured"
@@ -74,7 +74,7 @@ def unseen(run: Run) -> Iterator[Gap]:
     if any(isinstance(s, Compaction) for s in run.steps):
         return
     table = run.memo(works)
-    for answer in run.answers:
+    for answer in run.answers[-_ANSWERS:]:
         if len(answer.text) > _MOST or _CHECKED.search(answer.text) is None:
             continue
         prior = [c for c in run.tool_calls if c.number < answer.number and not c.planning]
@@ -161,7 +161,7 @@ def one_unseen(run: Run) -> Iterator[Gap]:
     if any(isinstance(s, Compaction) for s in run.steps):
         return
     table = run.memo(works)
-    for answer in run.answers:
+    for answer in run.answers[-_ANSWERS:]:
         if len(answer.text) > _MOST or _SOUND.search(answer.text) is None:
             continue
         asked = " ".join(r.text for r in run.requests if r.number < answer.number).casefold()
