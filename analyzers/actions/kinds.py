@@ -80,12 +80,15 @@ _SHELLS = frozenset(
     }
 )
 _EDIT = quick(
-    r"^(?:multi)?edit|^write|^create(?:new)?file|^apply(?:patch|diff|edit)|^strreplace|^(?:search)?replace|^insert|^notebookedit"
-    r"|^save(?:file|to)|^(?:delete|remove|move|rename|append|update|overwrite)(?:to)?file|^file(?:write|edit|create)|^patch"
+    r"^(?:multi)?edit|^write|^create(?:new)?file|^apply(?:patch|diff|edit)|^strreplace|^(?:search)?replace"
+    r"|^insert|^notebookedit"
+    r"|^save(?:file|to)|^(?:delete|remove|move|rename|append|update|overwrite)(?:to)?file|^file(?:write"
+    r"|edit|create)|^patch"
     r"|^overwrite|editfile$"
 )
 _LOOK = quick(
-    r"^(?:read|view|open|get|list|ls$|glob|grep|find|search|lookup|fetch|browse|query|show|describe|cat$|inspect|check|web"
+    r"^(?:read|view|open|get|list|ls$|glob|grep|find|search|lookup|fetch|browse|query|show|describe|cat$"
+    r"|inspect|check|web"
     r"|codebase|file(?:read|search|glob)|goto|scroll|screenshot|calculate|think|tree|stat|count|retrieve|load|explore"
     r"|navigate|bashoutput|toolsearch)|search$|fetch$"
 )
@@ -118,6 +121,15 @@ _PATCHED = quick(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 def works(run: Run) -> dict[int, Work]:
     """Work by step number, for every tool call that is no planning; take it by `run.memo(works)`."""
     return {c.number: work_of(c) for c in run.tool_calls if not c.planning}
+
+
+def calls_of_turns(run: Run) -> dict[int, list[ToolCall]]:
+    """The calls of each turn, without those of planning tools; take it by `run.memo(calls_of_turns)`."""
+    found: dict[int, list[ToolCall]] = {}
+    for c in run.tool_calls:
+        if not c.planning:
+            found.setdefault(c.turn, []).append(c)
+    return found
 
 
 def work_of(call: ToolCall) -> Work:

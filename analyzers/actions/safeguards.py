@@ -93,6 +93,9 @@ def left_out(run: Run) -> Iterator[LeftOut]:
 
 
 def _without(run: Run, what: str, spoken: "re.Pattern[str]", shows: "re.Pattern[str]") -> LeftOut | None:
+    texts = [r.text for r in run.requests] + [m.text for m in run.messages]
+    if not any(spoken.search(t[:_MOST]) for t in texts):
+        return None
     table = run.memo(works)
     wish: tuple[ModelCall | UserMessage, str] | None = None
     for step in run.steps:

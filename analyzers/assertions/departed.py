@@ -98,9 +98,13 @@ def departed(run: Run) -> Iterator[Departed]:
         return
     before: list[str] = []
     for turn in _turns(run):
-        told = "\n".join(before[-200:])
+        told = "\n".join(before[-40:]) if turn.calls else ""
         seen: set[int] = set()
-        for found in (*_against_yes(run, turn, told), *_against_intent(run, turn, told), *_misreports(run, turn, told)):
+        for found in (
+            ()
+            if not turn.calls
+            else (*_against_yes(run, turn, told), *_against_intent(run, turn, told), *_misreports(run, turn, told))
+        ):
             if found.call.number not in seen:
                 seen.add(found.call.number)
                 yield found

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.actions.kinds import calls_of_turns, works
 from planscope.analyzers.assertions.backing import stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences, unfinished
 from planscope.analyzers.assertions.keyed import key_words
@@ -43,10 +43,13 @@ _STATE = re.compile(
 def mistold(run: Run) -> Iterator[Mistold]:
     """References and choices that a report gives otherwise, each call once."""
     table = run.memo(works)
-    acts = [c for c in run.tool_calls if c.number in table and table[c.number].sort == "act" and c.status == "ok"]
-    acts = [c for c in acts if isinstance(c.data, Mapping) and not went_wrong(c)]
+    done = [c for c in run.tool_calls if c.number in table and table[c.number].sort == "act" and c.status == "ok"]
+    acts = {c.number for c in done if isinstance(c.data, Mapping) and not went_wrong(c)}
     for answer in run.answers if acts else ():
-        mine = [c for c in acts if c.turn == answer.turn and c.number < answer.number][-20:]
+        mine = [
+            c for c in run.memo(calls_of_turns).get(answer.turn, ()) if c.number in acts and c.number < answer.number
+        ]
+        mine = mine[-20:]
         if mine and len(answer.text) <= 8000:
             found = _reference(run, answer, mine) or _choice(run, answer, mine)
             if found is not None:

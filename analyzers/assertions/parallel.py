@@ -8,6 +8,7 @@ result tells of it alone.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,7 +70,8 @@ def passed_over(run: Run) -> Iterator[PassedOver]:
     for answer in run.answers:
         if len(answer.text) > 20_000 or not any(_ands(answer.text)):
             continue
-        before = [c for c in run.tool_calls if c.number < answer.number and not c.planning][-_CALLS:]
+        end = bisect_left(run.tool_calls, answer.number, key=lambda c: c.number)
+        before = [c for c in run.tool_calls[max(0, end - _CALLS) : end] if not c.planning]
         if not before or any(c.content != "present" for c in before):
             continue
         found = next(_in_answer(run, answer, before), None)
@@ -78,17 +80,25 @@ def passed_over(run: Run) -> Iterator[PassedOver]:
 
 
 def _in_answer(run: Run, answer: ModelCall | FinalAnswer, before: list[ToolCall]) -> Iterator[PassedOver]:
-    table = run.memo(works)
-    uses: list[_Use] | None = None
+    first, index = before[0].number, run.memo(_by_root)
     for sentence in sentences(answer.text):
         bare = re.sub(r"\([^()]{0,200}\)|（[^（）]{0,200}）", " ", sentence[:1000])
         if asks(sentence) or unfinished(bare) or not any(_ands(bare)):
             continue
-        uses = [u for c in before for u in _uses(c, table[c.number])] if uses is None else uses
         for near, far in _sides(bare):
-            for use in uses:
-                if use.words <= near and not use.words & far:
+            for use in (u for root in near for u in index.get(root, ())):
+                if first <= use.call.number < answer.number and use.words <= near and not use.words & far:
                     yield from _missing(run, answer, sentence, use, far - near, before)
+
+
+def _by_root(run: Run) -> dict[str, list[_Use]]:
+    """What calls were given, by one of the words of each value. Use it through `run.memo`."""
+    table = run.memo(works)
+    found: dict[str, list[_Use]] = {}
+    for call in run.tool_calls:
+        for use in _uses(call, table[call.number]) if call.number in table else ():
+            found.setdefault(min(use.words), []).append(use)
+    return found
 
 
 def _sides(sentence: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:

@@ -6,6 +6,7 @@ call that names a part, or whose result tells of some parts only, takes no whole
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,7 @@ class _Part:
 
 
 _DEEP = 5
+_LOOKS = 60  # calls before that are looked at
 _PARTS = 40  # of one whole
 _NAMES = ("name", "title", "product", "label", "description", "passenger", "item", "sku", "id")
 _ALL = quick(
@@ -96,8 +98,9 @@ def _even(value: Any) -> str:
 def _parts_of(run: Run, told: set[str], number: int) -> list[_Part]:
     """The parts that the latest result lists for what a call names."""
     idents = {t for t in told if len(t) >= 3 and re.search(r"\d", t)}
-    for look in reversed(run.tool_calls):
-        if look.number < number and isinstance(look.data, Mapping) and not look.planning:
+    end = bisect_left(run.tool_calls, number, key=lambda c: c.number)
+    for look in reversed(run.tool_calls[max(0, end - _LOOKS) : end]):
+        if isinstance(look.data, Mapping) and not look.planning:
             about = idents & {_even(v) for _, v in scalars(look.arguments)}
             for rows in _lists(look.data, idents, bool(about), 0):
                 return _as_parts(rows)

@@ -69,6 +69,15 @@ def listings(run: Run) -> tuple[Listed, ...]:
     return tuple(found[-_LISTS:])
 
 
+def _index(run: Run) -> dict[str, list[int]]:
+    """In which lists a value belongs to one thing alone. Use it through `run.memo(_index)`."""
+    found: dict[str, list[int]] = {}
+    for n, listed in enumerate(run.memo(listings)):
+        for v in frozenset().union(*listed.own):
+            found.setdefault(v, []).append(n)
+    return found
+
+
 def _rows(data: Any, depth: int) -> Iterator[list[Mapping[str, Any]]]:
     values = data.values() if isinstance(data, Mapping) else [data] if depth == 0 else ()
     for value in values if depth < 4 else ():
@@ -105,7 +114,9 @@ def thing(run: Run, call: ToolCall, pieces: Sequence[str], tried: str) -> Clash 
     told = {
         v for v in map(str, _scalars(call.arguments)) if len(v) <= 60 and (_naming(v) or re.fullmatch(r"\d{4,}", v))
     }
-    for listed in reversed(run.memo(listings)) if told else ():
+    lists, index = run.memo(listings), run.memo(_index)
+    for n in sorted({i for v in told for i in index.get(v, ())}, reverse=True)[:_LISTS]:
+        listed = lists[n]
         if listed.number >= call.number:
             continue
         mine = [n for n, own in enumerate(listed.own) if own & told]

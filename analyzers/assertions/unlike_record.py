@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from planscope.analyzers.actions.kinds import works
+from planscope.analyzers.actions.kinds import calls_of_turns, works
 from planscope.analyzers.assertions.backing import stated_deep, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences, unfinished
 from planscope.analyzers.assertions.keyed import key_words, spoken
@@ -119,7 +119,7 @@ def _texts(run: Run, before: int) -> Iterator[str]:
 def _moment(run: Run, answer: ModelCall | FinalAnswer) -> Unlike | None:
     """A day or an hour that stands nowhere, in the report of the one change of a turn, which has its own."""
     table = run.memo(works)
-    acts = [c for c in run.tool_calls if c.turn == answer.turn and c.number < answer.number and c.number in table]
+    acts = [c for c in run.memo(calls_of_turns).get(answer.turn, ()) if c.number < answer.number]
     acts = [c for c in acts if table[c.number].sort == "act" and c.status == "ok" and not went_wrong(c)]
     if len(acts) != 1:
         return None
@@ -128,12 +128,27 @@ def _moment(run: Run, answer: ModelCall | FinalAnswer) -> Unlike | None:
     for read in (_days, _clocks):
         said = read(answer.text)
         held = read(own) if said else set()
-        if not held or said & held or len(said) > 2 or any(said & read(t) for t in _texts(run, answer.number)):
+        if not held or said & held or len(said) > 2:
+            continue
+        first = run.memo(_first_named)
+        if any(first.get(x, answer.number) < answer.number for x in said):
             continue
         sentence = next((s for s in sentences(answer.text) if read(s)), "")
         if sentence and not asks(sentence) and not unfinished(sentence):
             return Unlike(answer, sentence, ", ".join(sorted(said)), ", ".join(sorted(held)), call)
     return None
+
+
+def _first_named(run: Run) -> dict[str, int]:
+    """At which step each day and each hour first stands. Use it through `run.memo`."""
+    found: dict[str, int] = {}
+    for step in run.steps:
+        text = getattr(step, "text", "")[:_MOST]
+        if isinstance(step, ToolCall):
+            text = f"{stated_deep(step.arguments)} {step.result[:_MOST]}"
+        for x in _days(text) | _clocks(text) if text else ():
+            found.setdefault(x, step.number)
+    return found
 
 
 def _days(text: str) -> set[str]:

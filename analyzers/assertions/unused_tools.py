@@ -44,7 +44,8 @@ _OTHERS = quick(
 
 
 _SAYS_DONE = quick(  # somebody did it, or it has been done
-    r"\b(?:I|we|been|was|were|is|are|ich|wir|wurden?|ist|sind|j['’]ai|nous|été|est|sont|he|hemos|ha|han|sido|queda\w*|está\w*"
+    r"\b(?:I|we|been|was|were|is|are|ich|wir|wurden?|ist|sind|j['’]ai|nous|été|est|sont|he|hemos|ha|han"
+    r"|sido|queda\w*|está\w*"
     r"|fue|fueron|foi|foram|está|ficou|ik|wij|werd|werden|zijn)\b",
     re.I,
 )
@@ -62,10 +63,13 @@ def unused(run: Run) -> Iterator[Unused]:
     if any(c.content != "present" or may_hide(c, table[c.number]) for c in calls):
         return
     done = {w for name in called for w in _words(name)}
+    lows = [(a, a.text.casefold()) for a in run.answers if len(a.text) <= 8000]
     for tool, words in spare.items():
         if set(words) & done:
             continue
-        found = next(((a, s) for a in run.answers if (s := _told(words, a.text))), None)
+        begins = [w[:4] for w in words]
+        told = (a for a, low in lows if any(b in low for b in begins))
+        found = next(((a, s) for a in told if (s := _told(words, a.text))), None)
         if found is not None and not _shown(run, found[1], words, found[0].number):
             yield Unused(*found, tool)
 
@@ -77,11 +81,6 @@ def _words(tool: str) -> tuple[str, ...]:
 
 def _told(words: tuple[str, ...], text: str) -> str:
     """The sentence with the verb of a tool in the past and another of its words."""
-    if len(text) > 8000:
-        return ""
-    low = text.casefold()
-    if not any(w[:4] in low for w in words):
-        return ""
     for sentence in sentences(text):
         if asks(sentence) or unfinished(sentence) or _OTHERS.search(sentence) or not _SAYS_DONE.search(sentence):
             continue

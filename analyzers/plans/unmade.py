@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from planscope.analyzers.actions.kinds import stated, works
+from planscope.analyzers.actions.kinds import calls_of_turns, stated, works
 from planscope.analyzers.actions.opaque import may_hide
 from planscope.analyzers.assertions.backing import name_words
 from planscope.analyzers.assertions.closing import asks, did, finished, sentences, unfinished
@@ -55,19 +55,21 @@ def unmade(run: Run) -> Iterator[Unmade]:
     """At most one for an answer."""
     if any(isinstance(s, Compaction) for s in run.steps) or any(c.content != "present" for c in run.tool_calls):
         return
+    spoken: dict[int, list[ModelCall | UserMessage]] = {}
+    for step in run.steps:
+        if isinstance(step, ModelCall | UserMessage) and step.text:
+            spoken.setdefault(step.turn, []).append(step)
     for answer in run.answers:
-        calls = [c for c in run.tool_calls if c.turn == answer.turn and c.number < answer.number and not c.planning]
+        calls = [c for c in run.memo(calls_of_turns).get(answer.turn, ()) if c.number < answer.number]
         if not calls or len(calls) > 40:
             continue
         if (found := _of_list(run, calls, answer)) is not None:
             yield found
             continue
-        for plan in run.steps[: answer.number]:
-            if plan.turn == answer.turn and isinstance(plan, ModelCall | UserMessage):
-                found = _of_plan(run, plan, calls, answer)
-                if found is not None:
-                    yield found
-                    break
+        plans = (p for p in spoken.get(answer.turn, ()) if p.number < answer.number)
+        found = next((f for p in plans if (f := _of_plan(run, p, calls, answer)) is not None), None)
+        if found is not None:
+            yield found
 
 
 def _of_list(run: Run, calls: list[ToolCall], answer: ModelCall | FinalAnswer) -> Unmade | None:
