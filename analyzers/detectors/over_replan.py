@@ -79,11 +79,11 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
 
 def _of_row(run: Run, row: list[PlanUpdate], rewrites: int, same: int) -> Iterator[Finding]:
     """At most one finding of each form for a stretch; one that goes back and forth is not told of twice."""
-    swings = [s for s in returns(run, row) if len(s.updates) >= 4]
+    swings = list(returns(run, row, 4))
     yield from map(_back_and_forth, swings[:1])
-    yield from [_again(s) for s in rows_of(run, row, "same") if _is_again(s, same)][:1]
+    yield from [_again(s) for s in rows_of(run, row, "same", same + 1) if _is_again(s, same)][:1]
     if not swings:
-        yield from [_anew(s) for s in rows_of(run, row, "rewritten") if _is_anew(run, s, rewrites)][:1]
+        yield from [_anew(s) for s in rows_of(run, row, "rewritten", rewrites + 1) if _is_anew(run, s, rewrites)][:1]
 
 
 def _is_again(s: Stretch, same: int) -> bool:

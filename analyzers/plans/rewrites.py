@@ -73,30 +73,31 @@ def stretches(run: Run) -> Iterator[list[PlanUpdate]]:
     yield from rows.values()
 
 
-def rows_of(run: Run, row: Sequence[PlanUpdate], wanted: Change) -> Iterator[Stretch]:
-    """The longest pieces of a row in which every update is of the wanted sort; each begins with the version that is
-    written over."""
+def rows_of(run: Run, row: Sequence[PlanUpdate], wanted: Change, least: int = 1) -> Iterator[Stretch]:
+    """The longest pieces of a row, of at least so many updates, in which each update is of the wanted sort; each begins
+    with the version that is written over."""
     piece = list(row[:1])
     for before, after in pairwise(row):
         if change(before.version, after.version) == wanted:
             piece.append(after)
         else:
-            yield _stretch(run, piece)
+            yield from [_stretch(run, piece)] if len(piece) >= least else []
             piece = [after]
-    yield _stretch(run, piece)
+    yield from [_stretch(run, piece)] if len(piece) >= least else []
 
 
-def returns(run: Run, row: Sequence[PlanUpdate]) -> Iterator[Stretch]:
-    """Pieces of a row in which every version says again what the last but one said, and not what the last said."""
+def returns(run: Run, row: Sequence[PlanUpdate], least: int = 1) -> Iterator[Stretch]:
+    """Pieces of a row, of at least so many updates, in which every version says again what the last but one said, and
+    not what the last said."""
     piece = list(row[:2])
     for n in range(2, len(row)):
         a, b, c = row[n - 2].version, row[n - 1].version, row[n].version
         if texts(a) == texts(c) != texts(b) and _done(c) <= _done(a) and len(a.items) == len(b.items):
             piece.append(row[n])
         else:
-            yield _stretch(run, piece)
+            yield from [_stretch(run, piece)] if len(piece) >= least else []
             piece = list(row[n - 1 : n + 1])
-    yield _stretch(run, piece)
+    yield from [_stretch(run, piece)] if len(piece) >= least else []
 
 
 def _stretch(run: Run, updates: Sequence[PlanUpdate]) -> Stretch:
