@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from planscope.collector.otlp_body import FORMS, JSON, PROTOBUF
+from planscope.collector.rpc_status import code_of, export_response, status_message
 
 LIMIT: Final = 64 * 2**20  # bytes of a body, before and after decompression
 _CHUNK = 1 << 20
-_CODES = {400: 3, 401: 16, 403: 7, 404: 5, 405: 12, 408: 4, 413: 8, 415: 3, 503: 14}  # HTTP status -> google.rpc.Code
 _REJECTED = {"traces": "rejectedSpans", "logs": "rejectedLogRecords", "metrics": "rejectedDataPoints"}
 
 
@@ -112,7 +112,7 @@ def too_large(limit: int, when: str = "") -> Refusal:
 def success(signal: str, form: str, rejected: int = 0, message: str = "") -> Answer:
     """200, with a partial success when something was rejected or there is something to say."""
     if form == PROTOBUF:
-        return Answer(200, _partial(rejected, message), {"content-type": form})
+        return Answer(200, export_response(rejected, message), {"content-type": form})
     partial: dict[str, str] = {_REJECTED[signal]: str(rejected)} if rejected else {}
     partial |= {"errorMessage": message} if message else {}
     return Answer(200, json.dumps({"partialSuccess": partial} if partial else {}).encode(), {"content-type": form})
@@ -120,34 +120,11 @@ def success(signal: str, form: str, rejected: int = 0, message: str = "") -> Ans
 
 def failure(refusal: Refusal, form: str | None) -> Answer:
     """The answer to a request that is not taken, in its own form where that is known."""
-    code, headers = _CODES.get(refusal.status, 2), {"content-type": form or JSON}
+    code, headers = code_of(refusal.status), {"content-type": form or JSON}
     if refusal.retry_after is not None:
         headers["retry-after"] = str(refusal.retry_after)
     if refusal.status == 401:
         headers["www-authenticate"] = "Bearer"
     if form == PROTOBUF:
-        return Answer(refusal.status, _integer(1, code) + _text(2, refusal.message), headers)
+        return Answer(refusal.status, status_message(code, refusal.message, refusal.retry_after), headers)
     return Answer(refusal.status, json.dumps({"code": code, "message": refusal.message}).encode(), headers)
-
-
-def _partial(rejected: int, message: str) -> bytes:
-    """An Export...ServiceResponse, which is the same bytes for every signal. Nothing to say is no bytes at all."""
-    inner = (_integer(1, rejected) if rejected else b"") + (_text(2, message) if message else b"")
-    return b"\x0a" + _varint(len(inner)) + inner if inner else b""
-
-
-def _integer(field: int, value: int) -> bytes:
-    return _varint(field << 3) + _varint(value)
-
-
-def _text(field: int, value: str) -> bytes:
-    raw = value.encode("utf-8", "replace")
-    return _varint(field << 3 | 2) + _varint(len(raw)) + raw
-
-
-def _varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*out, value])

@@ -138,7 +138,10 @@ class Store:
     @property
     def open_generation(self) -> int:
         """Number of the generation that segments are added to. Steady only under the lock."""
-        return max(int(p.name[1:]) for p in (self.folder / "hot").iterdir() if p.name[1:].isdigit())
+        try:
+            return max(int(p.name[1:]) for p in (self.folder / "hot").iterdir() if p.name[1:].isdigit())
+        except (ValueError, FileNotFoundError) as e:
+            raise Unreadable(f"{self.folder}: the store is damaged, since its folder hot holds no generation") from e
 
     @property
     def epoch(self) -> int:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from planscope.collector.reading import read_spans
-from planscope.collector.receiver import Rules
-from planscope.collector.serving import listening, server
+from planscope.collector.reception import Rules
+from planscope.collector.serving import Grpc, listening, server
 from planscope.collector.span import Span
 from planscope.collector.store import Store
 
@@ -64,10 +64,15 @@ class Running:
         self._ready = threading.Event()
         self._socket = listening("127.0.0.1", 0)
         self.port: int = self._socket.getsockname()[1]
-        self._server = server(Store(folder), rules, self._ready.set, self.said.append)
+        self.grpc_port = 0
+        self._server = server(Store(folder), rules, self._listens, self.said.append, Grpc("127.0.0.1", 0))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._server.serve(sockets=[self._socket])))
         self._thread.start()
         assert self._ready.wait(PATIENCE)
+
+    def _listens(self, grpc_port: int) -> None:
+        self.grpc_port = grpc_port
+        self._ready.set()
 
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)

@@ -34,7 +34,7 @@ def collect(tmp_path: Path) -> Iterator[Starter]:
         made.append(process)
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"ready on http://127\.0\.0\.1:(\d+), storing in ", line)
+        found = re.search(r"ready on http://127\.0\.0\.1:(\d+), (?:gRPC on 127\.0\.0\.1:\d+, )?storing in ", line)
         assert found, line + process.communicate()[1]
         return process, int(found[1])
 
