@@ -69,6 +69,16 @@ def swapped_or_changed(said: Decimal, right: Decimal, places: int, least: int = 
     return len(one) == len(two) and one != two and _telling(one, two) >= least and bool(_slip(one, two, 0))
 
 
+def one_edit(said: Decimal, right: Decimal) -> bool:
+    """Whether one digit is changed, lost or added, two neighbours are swapped, or the cents are cut off."""
+    whole = said == said.to_integral_value() and right == right.to_integral_value()
+    one, two = (f"{v:.0f}" if whole else f"{v:.2f}".replace(".", "") for v in (said, right))
+    if len(one) == len(two):
+        return one != two and (bool(_slip(one, two, 0)) or one == f"{two[:-2]}00")
+    short, long = sorted((one, two), key=len)
+    return len(long) - len(short) == 1 and any(long[:n] + long[n + 1 :] == short for n in range(len(long)))
+
+
 def _telling(said: str, right: str) -> int:
     """Digits but for the zeros that both end in: of 13,000 and 19,000 there are two."""
     zeros = min(len(x) - len(x.rstrip("0")) for x in (said, right))

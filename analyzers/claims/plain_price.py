@@ -30,7 +30,7 @@ def is_plain(claim: Claim, *, looks: bool) -> bool:
     if a.stance != "stated" or a.total or a.minus or claim.argument or "=" in claim.line or "|" in claim.line:
         return False
     left = a.label
-    if _EXTRA.search(left):
+    if _EXTRA.search(left) or _ON_TOP.match(claim.line.split(a.raw, 1)[-1]):
         return not re.search(r"[%％]", claim.line)
     if words.FEES.search(left.rsplit(",", 1)[-1]) and not a.one:
         return False  # "with the seat it costs": some things together
@@ -47,12 +47,22 @@ _IS_PRICED = re.compile(
 _EXTRA = re.compile(  # a charge that comes on top
     r"(?:\bhinzu (?:kommen|kommt)|\bs'ajoutent?|\bse suman|\badd to (?:that|this)|\bon top comes?|\bdaar komt bij"
     r"|\bthere (?:is|are) (?:also )?(?:an? )?(?:extra|additional) (?:fee|charge)s? of"
+    r"|(?:costs?|kostet|kosten|coûten?t?|cuestan?|custam?|kost) (?:another|an extra|an additional|extra"
+    r"|zusätzlich|weitere"
+    r"|nochmals|encore|en plus|otros|otras|más|mais|nog)|(?:frais|taxe) (?:de |d')[\w-]+,"
     r"|(?:fee|charge|surcharge|gebühr|zuschlag|pauschale|费|手数料|料)[:：])[\s*_]{0,4}$",
+    re.I,
+)
+_ON_TOP = re.compile(
+    r"[\s*_,，]{0,3}(?:aparte|on top|not included|zusätzlich|extra\b|en sus|en supplément|à part|por separado"
+    r"|adicionales"
+    r"|à parte|apart|另计|另收|别途|別途)",
     re.I,
 )
 _REDUCED = re.compile(
     r"[%％÷/×*+−]\s?\d|\b(?:split|divid|average|share|each of|geteilt|aufgeteilt|durchschnitt|moyenne|divis|partag"
-    r"|promedio|repart|média|gemiddeld|verdeel|instead|discount|rabatt|remise|descuento|desconto|korting)|平均|分摊|均摊|割り勘|优惠",
+    r"|promedio|repart|média|gemiddeld|verdeel|instead|discount|rabatt|remise|descuento|desconto|korting)|平均|分摊"
+    r"|均摊|割り勘|优惠",
     re.I,
 )
 

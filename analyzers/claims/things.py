@@ -11,6 +11,7 @@ from planscope.analyzers.claims.claim import Claim
 from planscope.analyzers.claims.conflict import Conflict
 from planscope.analyzers.claims.fields import shown
 from planscope.analyzers.claims.held import holdings
+from planscope.analyzers.claims.missed import one_edit
 from planscope.analyzers.claims.names import Names, names_of
 from planscope.analyzers.claims.surroundings import Around, surroundings
 from planscope.analyzers.numbers import money_words as words
@@ -66,11 +67,32 @@ def of_other_things(run: Run) -> Iterator[Conflict]:
     for found in run.memo(surroundings).values():
         for place in found:
             c = place.claim
-            plain = c.verdict == "found" and c.amount.stance == "stated" and not c.amount.total
-            if plain and c.source is not None and c.source.origin == "result":
+            if c.amount.stance != "stated" or c.amount.total:
+                continue
+            from_result = c.verdict == "found" and c.source is not None and c.source.origin == "result"
+            if from_result or c.verdict in _ELSEWHERE:
                 name = _name_before(place, names)
-                if name:
+                if name and from_result:
                     yield from _looked_at(run, place, name, names)
+                elif name:
+                    yield from _misquoted(run, place, name, names)
+
+
+_ELSEWHERE = frozenset(("derived", "nowhere", "weak"))
+
+
+def _misquoted(run: Run, place: Around, name: str, names: Names) -> Iterator[Conflict]:
+    """What stands where the thing's price belongs is one slip away from it, whatever else would give it."""
+    claim, own = place.claim, _prices(run, name, names, place.claim.step)
+    values = {p.value for p in own}
+    if len(values) != 1 or shown(own[-1].value, place.text):
+        return
+    right = own[-1].value
+    multiple = claim.value % right == 0 or right % max(claim.value, Decimal(1)) == 0
+    short = claim.amount.places == 0 and right != right.to_integral_value()  # the cents are left out in speaking
+    if not multiple and not short and one_edit(claim.value, right):
+        message = f"says {claim.amount.raw} for {name}; the result has {right}"
+        yield Conflict("restated-wrong", claim, message, (own[-1].call.number,), name, proven=True)
 
 
 def _name_before(place: Around, names: Names) -> str:

@@ -19,16 +19,17 @@ _YOURS = r"(?:your|the|our|my|its)"
 _WITHIN = quick(
     rf"\b(?:within|under|below|inside|in) {_YOURS} (?:\w+ )?(?:budget|limit)\b"
     rf"|\bfits? (?:(?:in|into|within) )?{_YOURS} budget\b"
-    r"|\b(?:budget|limit)\b[^.!?\n]{0,30}\bis (?:kept|met|respected|observed)\b"
+    r"|\b(?:budget|limit)\b(?:[^.!?\n]|\.(?=\d)){0,30}\bis (?:kept|met|respected|observed)\b"
     r"|\b(?:stay|stays|remain|remains) (?:below|under|within)\b"
     r"|\b(?:innerhalb|im rahmen) (?:des|deines|ihres|eures|unseres) budgets?\b|\bim budget\b|\bbleib\w* unter\b"
-    r"|\b(?:budget|grenze|limit)\b[^.!?\n]{0,30}\b(?:reicht|eingehalten)\b"
-    r"|\bdans (?:le|votre|ton|notre) budget\b|\b(?:budget|limite)\b[^.!?\n]{0,30}\b(?:respectée?|suffit|tenue?)\b"
+    r"|\b(?:budget|grenze|limit)\b(?:[^.!?\n]|\.(?=\d)){0,30}\b(?:reicht|eingehalten)\b"
+    r"|\bdans (?:le|votre|ton|notre) budget\b|\b(?:budget|limite)\b(?:[^.!?\n]|\.(?=\d)){0,30}\b(?:respectée?"
+    r"|suffit|tenue?)\b"
     r"|\breste\w* sous\b|\bdentro del? (?:\w+ )?presupuesto\b|\bpor debajo de\b"
-    r"|\bpresupuesto\b[^.!?\n]{0,30}\b(?:alcanza|respeta\w*|cumple)\b"
+    r"|\bpresupuesto\b(?:[^.!?\n]|\.(?=\d)){0,30}\b(?:alcanza|respeta\w*|cumple)\b"
     r"|\b(?:dentro|abaixo) do (?:seu |teu )?orçamento\b|\bcabe no (?:seu |teu )?orçamento\b"
     r"|\bbinnen (?:het|je|uw|jouw) budget\b|\bpast (?:in|binnen) (?:het|je|uw|jouw) budget\b"
-    r"|(?:符合|在|低于|不超|未超出?|没有?超过?)[^。！？\n]{0,4}预算|预算[^。！？\n]{0,14}(?:之内|以内|内)"
+    r"|(?:符合|在|低于|不超|未超出?|没有?超[出过]?)[^。！？\n]{0,12}预算|预算[^。！？\n]{0,14}(?:之内|以内|内)"
     r"|予算[^。！？\n]{0,16}(?:内|以内|収ま|下回)",
     re.I,
 )

@@ -143,7 +143,8 @@ _MARK = r"[\s:：*_(（]*(?:[A-Z]{0,2}[$€£¥]|[A-Z]{3})?\s?$"  # nothing but 
 ABOUT_BEFORE = _pattern(
     """
     about, approximately, approx., around, roughly, nearly, almost, estimated at, estimated, circa, ca., ~, ≈,
-    ∼, from, starting at, some, ungefähr, etwa, rund, ab, environ, près de, à partir de, aproximadamente,
+    ∼, from, starting at, some, ungefähr, in etwa, à peu près,
+    más o menos, mais ou menos, zowat, etwa, rund, ab, environ, près de, à partir de, aproximadamente,
     alrededor de, unos, unas, cerca de, desde, por volta de, a partir de, ongeveer, zo'n, vanaf, rond, 大约,
     大概, 约, 約, 近, だいたい, 大体, ざっと, おおよそ, およそ, 概算, 左右
 """,
