@@ -14,7 +14,7 @@ from planscope.analyzers.detector import (
     in_result,
     quote,
 )
-from planscope.analyzers.plans.replaced import found_out, replaced_rows
+from planscope.analyzers.plans.replaced import found_out, replaced_rows, worked_off
 from planscope.analyzers.plans.reworded import Restart, reordered_rows, restarts, reworded_rows
 from planscope.analyzers.plans.rewrites import Stretch, most_common_size, returns, reworded, rows_of, stretches, texts
 from planscope.collector.run import ModelCall, PlanUpdate, Run
@@ -31,7 +31,7 @@ def over_replan(run: Run, *, rewrites: int = 3, same: int = 3) -> Iterable[Outco
     - `plan-anew-each-time`: at least `rewrites` times in a row most of the open items are replaced by others, with a
       few calls between; no item is finished, nothing failed, and the user said nothing. Warning.
     - `list-replaced-each-time`: at least `rewrites` updates of one list, and most of its updates, put other items into
-      the place of most of those before, done or not, after fewer calls than these would have taken; nothing failed, the
+      the place of most of those before, done or not, after fewer calls than these are; nothing failed, the
       user said nothing, and what the calls brought is not what the new items are about. Warning.
     - `same-plan-again`: the planner lays down the very same plan at least `same` more times in a row, nothing on it
       having moved (also: a list is sent again unchanged so often with no work between). Error where steps were carried
@@ -100,7 +100,7 @@ def _is_anew(run: Run, s: Stretch, rewrites: int) -> bool:
     times = len(s.updates) - 1
     if times < rewrites or s.failed or s.calls > times * _WORK_PER_REWRITE:
         return False
-    return times - sum(found_out(run, a, b) for a, b in pairwise(s.updates)) >= rewrites
+    return times - sum(found_out(run, a, b) or worked_off(run, a, b) for a, b in pairwise(s.updates)) >= rewrites
 
 
 def _back_and_forth(s: Stretch) -> Finding:

@@ -37,7 +37,7 @@ def _replaces(run: Run, before: PlanUpdate, after: PlanUpdate) -> bool:
     if not gone or not fresh:
         return False
     calls = _calls(run, before, after)
-    if calls > (len(gone) if len(gone) > 2 else 1) or _failed(run, before, after):
+    if calls >= len(gone) or _failed(run, before, after):
         return False
     return not found_out(run, before, after)
 
@@ -67,6 +67,13 @@ def _failed(run: Run, before: PlanUpdate, after: PlanUpdate) -> bool:
         (s.number in tried and tried[s.number].failed) or (isinstance(s, Verdict) and s.outcome == "fail")
         for s in run.between(before.number, after.number)
     )
+
+
+def worked_off(run: Run, before: PlanUpdate, after: PlanUpdate) -> bool:
+    """As many calls were made as items are gone: they may have been done, and not ticked."""
+    kept = {normal(i.text) for i in after.version.items}
+    gone = sum(normal(i.text) not in kept for i in before.version.items)
+    return _calls(run, before, after) >= max(2, gone)
 
 
 def found_out(run: Run, before: PlanUpdate, after: PlanUpdate) -> bool:

@@ -38,7 +38,12 @@ def _other_words(before: PlanVersion, after: PlanVersion) -> bool:
     fresh, gone = new - old, old - new
     if len(fresh) < 2 or 2 * len(fresh) < len(new):
         return False
-    return sum(any(likeness(f, g) >= _ALIKE for g in gone) for f in fresh) * 2 >= len(new)
+    return sum(any(_says_the_same(f, g) for g in gone) for f in fresh) * 2 >= len(new)
+
+
+def _says_the_same(one: str, two: str) -> bool:
+    """Much the same words, and the same numbers: leaflet 4 is not leaflet 1."""
+    return re.findall(r"\d+", one) == re.findall(r"\d+", two) and likeness(one, two) >= _ALIKE
 
 
 # --- plans in messages ---------------------------------------------------------------------------------------------
