@@ -4,10 +4,11 @@ What a claim is, and its verdicts, is in claim.py.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 
 from planscope.analyzers.claims.basis import Known, alike, scene
 from planscope.analyzers.claims.calculator import operands
@@ -95,23 +96,27 @@ class _Reading:
         return replace(made, lines=lines, ordered=self.picks.totals())
 
     def _follow(self) -> None:
+        self.good = [n for n, c in enumerate(self.made) if c.verdict in GOOD]  # their places
+        self.values = {self.made[n].value for n in self.good}
         for _ in range(PASSES):
             before = list(self.made)
             for n, claim in enumerate(self.made):
                 if claim.verdict == "nowhere":
                     self.made[n] = self._followed(n, claim)
+                    if self.made[n].verdict in GOOD:
+                        insort(self.good, n)
+                        self.values.add(claim.value)
             if self.made == before:
                 return
 
     def _followed(self, n: int, claim: Claim) -> Claim:
-        good = [c for c in self.made if c.verdict in GOOD]
-        if any(c.value == claim.value for c in good):
+        if claim.value in self.values:
             return replace(claim, verdict="derived", how="stated beside")
         self.left -= 1
         if self.tries <= 0 or self.left < 0:
             return replace(claim, verdict="loose", how="too many amounts to follow up")
         self.tries -= 1
-        how = self._written_out(claim) or self._derived(n, claim, good, self.scene)
+        how = self._written_out(claim) or self._derived(n, claim, self.good, self.scene)
         return replace(claim, verdict="derived", how=how) if how else claim
 
     def _written_out(self, claim: Claim) -> str:
@@ -132,22 +137,31 @@ class _Reading:
     def _rest(self) -> None:
         """A sum that is right once the amounts that are known nowhere, or not as money, are taken as given is no second
         fault."""
-        given = [c for c in self.made if c.verdict != "loose"]
-        if all(c.verdict in GOOD for c in given):
+        before = list(self.made)
+        if all(c.verdict in GOOD or c.verdict == "loose" for c in before):
             return
         own = replace(self.scene, records=(), columns=(), series=(), cents=(), counts=self.scene.named)
-        for n, claim in enumerate(list(self.made)):
+        for n, claim in enumerate(before):
             if claim.verdict == "nowhere" and claim.value not in self.known.bad and self._concludes(claim):
                 self.left -= 1
                 if self.left < 0:
                     return
-                others = [c for c in given if c.value != claim.value and (c in self.made[:n] or not claim.amount.total)]
-                how = self._derived(n, claim, others, own)
+                how = self._derived(n, claim, self._others(n, claim, before), own)
                 self.made[n] = replace(claim, verdict="rests", how=how) if how else claim
+
+    def _others(self, n: int, claim: Claim, before: Sequence[Claim]) -> list[int]:
+        """The places of amounts that one may rest on: any other, for a total one that stands before it."""
+        earlier = self.made[:n] if claim.amount.total and not self.text.text else []  # arguments have no places
+        return [
+            i
+            for i, c in enumerate(before)
+            if self.made[i] is c and c.verdict != "loose" and c.value != claim.value
+            and (i < n or not claim.amount.total or c in earlier)
+        ]  # fmt: skip
 
     def _miss(self) -> None:
         """What those that are still nowhere were probably meant to be."""
-        good = [c for c in self.made if c.verdict in GOOD]
+        good = [n for n, c in enumerate(self.made) if c.verdict in GOOD]
         for n, claim in enumerate(self.made):
             a = claim.amount
             if claim.verdict == "nowhere" and a.stance == "stated" and self.tries > 0:
@@ -165,7 +179,7 @@ class _Reading:
         said = words.TOTALS.search(claim.line) or words.DIFFERENCE.search(claim.line) or words.SHARE.search(claim.line)
         return claim.amount.total or left.endswith(("=", "＝")) or bool(said)
 
-    def _derived(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> str:
+    def _derived(self, n: int, claim: Claim, good: Sequence[int], scene: Basis) -> str:
         a = claim.amount
         basis = self._basis(n, claim, good, scene)
         return derivation(a.value, a.places, basis, self._around(claim), total=a.total)
@@ -173,11 +187,12 @@ class _Reading:
     def _around(self, claim: Claim) -> str:
         return f"{claim.amount.head} {claim.line}".strip()
 
-    def _basis(self, n: int, claim: Claim, good: Sequence[Claim], scene: Basis) -> Basis:
-        a = claim.amount
-        ids = {id(c) for c in good} - {id(c) for c in self._conclusions(a)}
-        before = [(c.amount, c.exact) for c in self.made[:n] if id(c) in ids][-NEIGHBOURS:]
-        after = [(c.amount, c.exact) for c in self.made[n + 1 :] if id(c) in ids][:NEIGHBOURS]
+    def _basis(self, n: int, claim: Claim, good: Sequence[int], scene: Basis) -> Basis:
+        """`good`: the places of the amounts that it may be made of, in order."""
+        a, drawn = claim.amount, {id(c) for c in self._conclusions(claim.amount)}
+        at = bisect_left(good, n)
+        before = self._nearest((good[i] for i in range(at - 1, -1, -1)), drawn)[::-1]
+        after = self._nearest((good[i] for i in range(at, len(good))), drawn)
         own = [a for a, _ in (*before, *after)]
         return replace(
             scene,
@@ -192,11 +207,15 @@ class _Reading:
             beside=frozenset(counts_in(claim.line, large=True)),
         )
 
+    def _nearest(self, places: Iterator[int], drawn: set[int]) -> list[tuple[Amount, Decimal]]:
+        found = (c for n in places if id(c := self.made[n]) not in drawn)
+        return [(c.amount, c.exact) for c in islice(found, NEIGHBOURS)]
+
     def _conclusions(self, a: Amount) -> list[Claim]:
         """What the line draws from the amount, behind a sign of equality: no ground for the amount itself."""
         end = self.starts[self._row(a) + 1] if self._row(a) + 1 < len(self.starts) else len(self.text.text)
         at = re.search(r"[=＝]", self.text.text[a.end : end])
-        return [c for c in self.made if at and a.end + at.start() < c.amount.start < end]
+        return [c for c in self.made if a.end + at.start() < c.amount.start < end] if at else []
 
     # --- lines ---
 

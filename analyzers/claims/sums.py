@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, islice, product
 
 from planscope.analyzers.claims.terms import (
@@ -80,9 +81,8 @@ def listed(value: Decimal, columns: Sequence[Column]) -> bool:
 
 def _ways(basis: Basis, line: str, total: bool, *, loose: bool = True) -> Iterator[Iterable[Term]]:
     """`loose`: also by steps that leave it open which amounts and counts go together."""
-    whole = total or bool(words.TOTALS.search(line)) or not line
-    difference = not line or bool(words.DIFFERENCE.search(line)) or "=" in line or "＝" in line
-    each = bool(words.FOR_ONE.search(line) or words.TO_SHARE.search(line) or COUNTED.search(line))
+    whole, difference, each, fees, threshold, share = _allowed(line)
+    whole = whole or total
     alone = not (basis.before or basis.after)
     yield _runs(basis)
     yield basis.lines
@@ -97,19 +97,35 @@ def _ways(basis: Basis, line: str, total: bool, *, loose: bool = True) -> Iterat
         yield _totals(basis)
     if loose and (whole or alone):
         yield _mixed(basis)
-    if words.FEES.search(line) or not line:
+    if fees:
         yield _with_fees(basis)
     if basis.asked and (whole or difference or each):
         yield _asked(basis)
     if difference or whole:
         yield _differences(basis, {*basis.beside, YEAR} if each else basis.beside)
-    if words.THRESHOLD.search(line):
+    if threshold:
         yield (minus(a, b) for a in single([*basis.same, *basis.stated]) for b in single([*basis.rules, *basis.said]))
     if each:
         yield _parts(basis)
     yield (t for v in (*here(basis), *basis.stated) for r in basis.rates for t in _converted(v, r))
-    if words.SHARE.search(line) or whole or difference:
+    if share or whole or difference:
         yield _shares(basis)
+
+
+@lru_cache(maxsize=64)  # a line is asked about several times in a row
+def _allowed(line: str) -> tuple[bool, bool, bool, bool, bool, bool]:
+    """What the words of a line say that an amount is: a total, a difference, a price for one, one with fees, what is
+    left to a threshold, a share."""
+    if not line:
+        return True, True, False, True, False, False
+    return (
+        bool(words.TOTALS.search(line)),
+        bool(words.DIFFERENCE.search(line)) or "=" in line or "＝" in line,
+        bool(words.FOR_ONE.search(line) or words.TO_SHARE.search(line) or COUNTED.search(line)),
+        bool(words.FEES.search(line)),
+        bool(words.THRESHOLD.search(line)),
+        bool(words.SHARE.search(line)),
+    )
 
 
 # --- sums ----------------------------------------------------------------------------------------------------------
