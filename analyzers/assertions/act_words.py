@@ -74,6 +74,22 @@ SAYS: Final[dict[str, re.Pattern[str]]] = {
         r"|(?:已(?:经)?|我)[^，。；]{0,8}?重启(?:了|过|完|成功)?|再起動(?:し|され)ました",
         re.I,
     ),
+    "up": quick(  # that a program runs can only be told by having started or asked it
+        r"\b(?:reports? (?:itself )?(?:as )?(?:healthy|ok|ready)|(?:answers?|responds?"
+        r"|returns?) (?:with )?(?:HTTP )?200\b"
+        r"|(?:starts?|boots?|comes?|came) (?:up )?(?:cleanly|fine|without (?:errors?|warnings?|problems?))"
+        r"|is (?:now |again |back )?(?:up and running|reachable|responding|up again))\b"
+        r"|\b(?:meldet(?: sich)?(?: als)? (?:gesund|healthy|bereit)|antwortet (?:wieder )?mit 200"
+        r"|startet (?:fehlerfrei|sauber"
+        r"|ohne Fehler)|ist (?:wieder )?erreichbar)\b"
+        r"|\b(?:répond (?:bien )?(?:avec )?200|démarre (?:sans erreur|correctement)|est (?:de nouveau )?joignable)\b"
+        r"|\b(?:responde (?:con |com )?200|arranca sin errores|sobe sem erros|inicia sem erros"
+        r"|está (?:en marcha|no ar))\b"
+        r"|\b(?:antwoordt met 200|start (?:foutloos|zonder fouten)|is (?:weer )?bereikbaar)\b"
+        r"|返回 ?200|启动(?:正常|成功)|健康检查(?:正常|通过)|200 ?を返|正常に起動|ヘルスチェック(?:は"
+        r"|も)?(?:正常|healthy)",
+        re.I,
+    ),
     "search": quick(  # that nothing else is there can only be told by looking for it
         r"\b(?:no|not any|without) (?:other|further|more|remaining) (?:\w+ )?(?:callers?|usages?|uses"
         r"|references?|occurrences?"
@@ -115,6 +131,7 @@ MAY_BE: Final[dict[str, re.Pattern[str]]] = {
         r"|cycle|neustart|redém|relanc|reinici|herstart|重启|再起動|power|reset",
         re.I,
     ),
+    "up": re.compile(r"(?!)"),
     "search": re.compile(
         r"grep|\brg\b|\bag\b|\back\b|search|find|usage|reference|glob|query|lsp|codebase|symbol|caller|such"
         r"|busc|cherch|recherch"
@@ -129,4 +146,5 @@ NOUN: Final = {
     "call": "called anybody",
     "restart": "started anything again",
     "search": "searched",
+    "up": "started or asked it",
 }

@@ -86,6 +86,8 @@ def _missing(
     for kind, pattern in kinds:
         m = pattern.search(sentence)
         void = m is not None and kind != "search" and _void(sentence, m)
+        if kind == "up":  # else it may tell what a program is to do
+            void = bool(deed_words.DENIED.search(sentence)) or not any(_edits(run, c) for c in prior)
         if m is not None and not void and not _may_have(run, kind, prior, pattern, number):
             names = ", ".join(list(dict.fromkeys(c.name for c in prior))[:4])
             why = f"no call {act_words.NOUN[kind]}: before it {count(len(prior), 'call')} ({names})"
@@ -96,6 +98,11 @@ def _missing(
         yield absent
 
 
+def _edits(run: Run, call: ToolCall) -> bool:
+    work = run.memo(works).get(call.number)
+    return work is not None and work.sort == "edit"
+
+
 def _void(sentence: str, m: re.Match[str]) -> bool:
     """Whether the clause around the words denies or sets a condition."""
     begin = max(sentence.rfind(c, 0, m.start()) for c in ",;:，；：。、")
@@ -104,6 +111,12 @@ def _void(sentence: str, m: re.Match[str]) -> bool:
 
 
 _LOOKS = ("look", "edit", "ask")
+_PLAIN = {
+    "run": _LOOKS,
+    "measure": _LOOKS,
+    "search": (*_LOOKS, "commit"),
+    "up": (*_LOOKS, "commit", "build"),
+}
 _ANY = (*_LOOKS, "act", "commit", "test", "build", "run")
 
 
@@ -111,7 +124,7 @@ def _may_have(run: Run, kind: str, prior: list[ToolCall], pattern: re.Pattern[st
     """Whether a call may have been the deed, or the user did it or told of it."""
     table = run.memo(works)
     given = run.memo(told)
-    plain = _LOOKS if kind in ("run", "measure") else (*_LOOKS, "commit") if kind == "search" else _ANY
+    plain = _PLAIN.get(kind, _ANY)
     for call in prior:
         work = table.get(call.number)
         if work is None or work.sort not in plain or may_hide(call, work) or call.status == "unknown":
