@@ -35,9 +35,15 @@ SWITCHES: Final = {  # dialect -> how its content is captured
         'set log_user_prompt = true in the table "otel" of ~/.codex/config.toml; its transcripts (~/.codex/sessions) '
         "hold everything"
     ),
-    "gemini_cli": "set telemetry.logPrompts to true in .gemini/settings.json; its chats (~/.gemini/tmp) hold everything",
+    "gemini_cli": (
+        "set telemetry.logPrompts to true in .gemini/settings.json; its chats (~/.gemini/tmp) hold everything"
+    ),
     "langfuse": "let the observations have input and output; a mask given to the client may leave them out",
     "vercel": "set recordInputs and recordOutputs to true in the telemetry settings of the call",
+    "claude_code_logs": (
+        "set OTEL_LOG_TOOL_DETAILS=1, OTEL_LOG_USER_PROMPTS=1 and OTEL_LOG_ASSISTANT_RESPONSES=1 where Claude Code "
+        "runs; its transcripts (~/.claude/projects) hold everything"
+    ),
     "claude_code": (
         "set OTEL_LOG_TOOL_DETAILS=1, OTEL_LOG_TOOL_CONTENT=1 and OTEL_LOG_USER_PROMPTS=1 where Claude Code runs; its "
         "transcripts (~/.claude/projects) hold everything"

@@ -9,7 +9,7 @@ from planscope.collector.dialects import Chat, Frame
 from planscope.collector.dialects.content import state_of
 from planscope.collector.dialects.failures import failure
 from planscope.collector.node import Node, Owner
-from planscope.collector.run import FinalAnswer, ModelCall, Step, ToolCall
+from planscope.collector.run import FinalAnswer, ModelCall, Step, ToolCall, UserMessage
 
 
 def framed(nodes: Iterable[Node]) -> Iterator[tuple[Node, Frame]]:
@@ -25,11 +25,12 @@ def framed(nodes: Iterable[Node]) -> Iterator[tuple[Node, Frame]]:
 def requests(nodes: Sequence[Node], talk: Conversation) -> list[Step]:
     """The user's request from the outermost span that holds one, in traces whose chats hold none."""
     seen: set[str] = set(talk.asked)
+    told = {f.text for n in nodes for f in n.facts if isinstance(f, UserMessage)}  # by an event beside the span
     found: list[Step] = []
     for node, frame in framed(nodes):
         if node.span.trace_id not in seen and (steps := talk.request(frame.sent, node.span)):
             seen.add(node.span.trace_id)
-            found += steps
+            found += [x for x in steps if not (isinstance(x, UserMessage) and x.text in told)]
     return found
 
 

@@ -29,6 +29,7 @@ from planscope.collector.run import (
 )
 from planscope.collector.span import Place, Span
 from planscope.collector.steps import merge_answers, merge_compactions, numbered, plan_steps, with_verdicts
+from planscope.collector.told_in_logs import attached
 from planscope.collector.trace_troubles import step_troubles
 from planscope.collector.traces import runs_of_traces, settled
 
@@ -41,7 +42,7 @@ def runs_of(spans: Iterable[Span], *, run_gap: int = RUN_GAP) -> list[Run]:
     kept, doubles = unique(map(settled, spans))
     transcripts = [x for x in kept if s.STEP in x.attributes]
     runs = [_interpret(key, members, doubles) for key, members in group(transcripts).items()]
-    runs += runs_of_traces([x for x in kept if s.STEP not in x.attributes], doubles, run_gap)
+    runs += runs_of_traces(attached(x for x in kept if s.STEP not in x.attributes), doubles, run_gap)
     return sorted(without_copies([r for r in runs if r.steps or r.troubles]), key=_run_order)
 
 

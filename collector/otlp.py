@@ -9,7 +9,6 @@ enums by name, `instrumentationLibrarySpans` of old exporters, numbers where tex
 
 import base64
 import binascii
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -53,41 +52,6 @@ def spans_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span | Refus
             name = text(scope.get("name")) if isinstance(scope, Mapping) else ""
             for raw in _list(scoped.get("spans")):
                 yield _span(raw, file, about, name) if isinstance(raw, dict) else Refused("a span that is no object")
-
-
-def events_of(export: Mapping[str, Any], file: str = "") -> Iterator[Span]:
-    """Log records that say more about a span (what its model was sent and answered, how it was judged), as spans below
-    it: emitters put these things on spans or on logs, as they are set up."""
-    for group in objects(export, "resourceLogs"):
-        resource = group.get("resource")
-        about = attributes(resource.get("attributes")) if isinstance(resource, dict) else {}
-        for scoped in objects(group, "scopeLogs"):
-            for raw in objects(scoped, "logRecords"):
-                if (span := _of_record(raw, file, about)) is not None:
-                    yield span
-
-
-def _of_record(raw: Mapping[str, Any], file: str, resource: Mapping[str, Any]) -> Span | None:
-    a = attributes(raw.get("attributes"))
-    name = text(raw.get("eventName")) or str(a.get(s.EVENT_NAME) or "")
-    trace_id, parent = identifier(raw.get("traceId"), 16), identifier(raw.get("spanId"), 8)
-    time = nanoseconds(raw.get("timeUnixNano")) or nanoseconds(raw.get("observedTimeUnixNano"))
-    if name not in (s.EVALUATION_EVENT, s.DETAILS_EVENT) or not trace_id or not parent or (time or 0) > LATEST:
-        return None
-    body = _value(raw.get("body"), 0)
-    a = {**(body if isinstance(body, dict) else {}), **a}
-    mark = repr((name, trace_id, parent, time, sorted((k, repr(v)) for k, v in a.items())))
-    return Span(
-        trace_id=trace_id,
-        span_id=hashlib.sha256(mark.encode("utf-8", "replace")).hexdigest()[:16],
-        parent_id=parent,
-        name=name,
-        start=time,
-        end=time,
-        place=Place(file, str(raw["spanId"]) if file else parent),
-        attributes=a,
-        resource=resource,
-    )
 
 
 def objects(holder: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from planscope.collector.logs import LogRecord, records_of
-from planscope.collector.otlp import OTHER_SIGNALS, SPANS, Refused, camel, events_of, is_export, spans_of
+from planscope.collector.otlp import OTHER_SIGNALS, SPANS, Refused, camel, is_export, spans_of
 from planscope.collector.otlp_proto import Broken, logs_of_bytes, spans_of_bytes
 from planscope.collector.span import Place, Span
+from planscope.collector.told_in_logs import events_of
 
 PROTOBUF: Final = "application/x-protobuf"
 JSON: Final = "application/json"

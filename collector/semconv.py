@@ -217,6 +217,17 @@ CC_LOGGED_PARAMETERS: Final = "tool_parameters"  # JSON, in part
 CC_LOGGED_BODY: Final = "body"  # of a raw response of the interface
 LOG_DURATION: Final = "duration_ms"
 LOG_SEQUENCE: Final = "event.sequence"
+CC_LOGGED_SERVER: Final = ("mcp_server_name", "mcp_tool_name")  # in the parameters of a call of `mcp_tool`
+CC_EVENTS: Final = (  # log events that tell of the agent's work
+    "claude_code.user_prompt", "claude_code.assistant_response", "claude_code.api_request",
+    "claude_code.api_response_body", "claude_code.tool_result", "claude_code.tool_decision", "claude_code.compaction",
+)  # fmt: skip
+CODEX_EVENTS: Final = (
+    "codex.user_prompt", "codex.sse_event", "codex.tool_result", "codex.tool_decision", "codex.agent_response",
+)  # fmt: skip
+GEMINI_EVENTS: Final = (
+    "gemini_cli.user_prompt", "gemini_cli.api_response", "gemini_cli.tool_call", "gemini_cli.chat_compression",
+)  # fmt: skip
 CODEX_PREFIX: Final = "codex."
 CODEX_SESSION: Final = "conversation.id"
 CODEX_KIND: Final = "event.kind"

@@ -19,6 +19,7 @@ from planscope.collector.planners import planned
 from planscope.collector.run import FinalAnswer, ModelCall, Run, RunState, Step, ToolCall, Trouble, UserMessage, Verdict
 from planscope.collector.span import Place, Span
 from planscope.collector.steps import merge_compactions, numbered, plan_steps, with_verdicts
+from planscope.collector.told_in_logs import is_event
 from planscope.collector.told_twice import merge_doubles
 from planscope.collector.trace_troubles import capture_troubles, step_troubles, tree_troubles
 from planscope.collector.transcripts.recorder import TEXT_LIMIT, shortened
@@ -222,8 +223,8 @@ def _state(nodes: Sequence[Node], steps: Sequence[Step], known: Any) -> RunState
     """Ended when the uppermost spans of the last trace have ended and are all there; where the uppermost span is
     missing, a closing message tells. Everything else may still grow."""
     own = {id(n) for n in nodes}
-    tops = [n for n in nodes if n.parent is None or id(n.parent) not in own]
-    tops = [n for n in tops if n.span.trace_id == tops[-1].span.trace_id]
+    tops = [n for n in nodes if (n.parent is None or id(n.parent) not in own) and not is_event(n.span)]
+    tops = [n for n in tops if n.span.trace_id == tops[-1].span.trace_id]  # events say nothing of an end
     if any(not n.span.end for n in tops):
         return "growing"
     for n in tops:

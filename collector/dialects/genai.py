@@ -187,8 +187,14 @@ def answer(span: Span) -> ModelCall:
 
 
 def count(a: Mapping[str, Any], *names: str) -> int | None:
-    """The first of these that is a number of tokens."""
-    return next((int(v) for n in names if isinstance(v := a.get(n), int | float) and v == v and abs(v) < 1e15), None)
+    """The first of these that is a number of tokens, also written as text."""
+    return next((n for k in names if (n := _number(a.get(k))) is not None), None)
+
+
+def _number(value: Any) -> int | None:
+    if isinstance(value, str):
+        return int(value) if value.isascii() and value.isdecimal() and len(value) < 16 else None
+    return int(value) if isinstance(value, int | float) and value == value and abs(value) < 1e15 else None
 
 
 def sent(span: Span) -> list[Message]:

@@ -1,8 +1,8 @@
 """OTLP as JSON: one export object per line (also under `.json`), one object, or a list of them; gzip or not.
 
 What the file exporter of an SDK or of a collector writes, and what a receiver saved. A file may hold several signals;
-spans are analysed, and log records that say more about a span; the rest is counted. A position is the span id as it
-stands in the file.
+spans are analysed, and log records that tell of an agent's work; the rest is counted. A position is the span id as it
+stands in the file, of an event that belongs to no span the line and its place among the records of that line ("3/0").
 """
 
 import re
@@ -13,6 +13,7 @@ from typing import Any
 from planscope.collector import otlp
 from planscope.collector import semconv as s
 from planscope.collector.span import Span
+from planscope.collector.told_in_logs import events_of
 from planscope.collector.transcripts.source import Source
 
 NAME = "otlp"
@@ -38,14 +39,14 @@ def read(source: Source) -> Iterator[Span]:
                 source.skip(number, item.reason)
             else:
                 yield item
-        events = list(otlp.events_of(value, source.name))
+        events = list(events_of(value, source.name, number))
         yield from events
         for signal in () if events else (v for k, v in otlp.OTHER_SIGNALS.items() if k in value):
             first = first if others else number
             others[signal] += 1
     if others:
         said = " and ".join(f"{count} of {signal}" for signal, count in others.items())
-        source.skip(first, f"OTLP exports that hold no spans: {said}; only spans are analysed")
+        source.skip(first, f"OTLP exports that hold no spans: {said}; nothing in them tells of an agent")
 
 
 def _each(value: Any) -> list[Any]:
@@ -72,9 +73,7 @@ _TEXT = rb'\s*"((?:[^"\\]|\\.)*)"'
 _VALUE = rb'"\s*,\s*"value"\s*:\s*\{\s*"stringValue"\s*:' + _TEXT
 _TRACE = re.compile(rb'"traceId"\s*:' + _TEXT)
 _SERVICE = re.compile(rb'"key"\s*:\s*"' + re.escape(s.SERVICE_NAME.encode()) + _VALUE)
-_SESSION = re.compile(
-    rb'"key"\s*:\s*"(?:' + b"|".join(re.escape(x.encode()) for x in (s.CONVERSATION, s.OI_SESSION)) + rb")" + _VALUE
-)
+_SESSION = re.compile(rb'"key"\s*:\s*"(?:' + b"|".join(re.escape(x.encode()) for x in s.SESSIONS) + rb")" + _VALUE)
 
 
 def keys(source: Source) -> set[str]:
@@ -94,7 +93,7 @@ def keys(source: Source) -> set[str]:
 def _keys_of(span: Span) -> Iterator[str]:
     yield span.trace_id
     service = span.resource.get(s.SERVICE_NAME, "")
-    for name in (s.CONVERSATION, s.OI_SESSION):
+    for name in s.SESSIONS:
         if session := span.attributes.get(name, span.resource.get(name)):
             yield f"{service}/{session}"
 

@@ -7,8 +7,8 @@ import pytest
 
 from planscope.collector.dialects.evaluations import decision, is_judge, judged, outcome
 from planscope.collector.interpret import runs_of
-from planscope.collector.otlp import events_of
 from planscope.collector.run import ModelCall, Run, Verdict
+from planscope.collector.told_in_logs import events_of
 
 if TYPE_CHECKING:
     from tests.collector.dialects.conftest import Trace
