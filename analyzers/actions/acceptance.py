@@ -73,7 +73,8 @@ def placeholders(seen: str) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for m in _SLOT.finditer(text):
         tag = m[0][0] == "<" and " " not in m[1]  # markup, as in <title>
-        if not tag and not re.search(r"[=/;\"']", m[1]) and m[1].upper() != m[1]:
+        code = m[0][0] == "{" and re.search(r"[,:]", m[1])  # an object with its members, as in {data, next}
+        if not tag and not code and not re.search(r"[=/;\"']", m[1]) and m[1].upper() != m[1]:
             found.setdefault(m[1].casefold(), m[0])
     for m in _SLOT_CJK.finditer(text):
         found.setdefault(m[0], m[0])

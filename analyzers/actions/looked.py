@@ -6,7 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
 
-from planscope.analyzers.actions.hedges import OF_CHECKS, hedged_on_checks
+from planscope.analyzers.actions.hedges import OF_CHECKS, hedged, hedged_on_checks
 from planscope.analyzers.actions.kinds import Work, stated, works
 from planscope.analyzers.actions.shell import success_line
 from planscope.analyzers.assertions.backing import (
@@ -117,7 +117,7 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     if any(w.sort in _MAY_CHECK for _, w in later) or last.status == "unknown" or _user_reports(run, claim, last):
         return None
     if work.outcome == "red":
-        if hedged_on_checks(claim.message) or _RAN.match(claim.assertion.words):
+        if hedged_on_checks(claim.message) or _RAN.match(claim.assertion.words) or _admits(claim.message, work.why):
             return None
         return Unbacked(claim, "success-on-error", f"the last {sort} run says {work.why[:160]!r}", (last,))
     edits = [c for c, w in later if w.sort == "edit" and not broke(c, w) and is_code(w)]
@@ -127,6 +127,15 @@ def _green(run: Run, claim: Claimed, sort: str) -> Unbacked | None:
     names = ", ".join(dict.fromkeys(file_name(p) for c in edits for p in _changed_files(table[c.number])[:1]))
     why = f"the last {sort} run is older than {len(edits)} change{'s' * (len(edits) > 1)} ({names})"
     return Unbacked(claim, "check-without-look", why, (edits[-1], last), sure=False)
+
+
+_IDENTIFIER = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\w*|\b\w{2,}_\w{2,}\b")
+
+
+def _admits(message: str, why: str) -> bool:
+    """Whether a message says itself of the test that is red that it fails."""
+    named = set(_IDENTIFIER.findall(why)) & set(_IDENTIFIER.findall(message[:40_000]))
+    return bool(named) and hedged(message)
 
 
 _MAY_CHECK = ("run", "build", "test", "delegate", "act")

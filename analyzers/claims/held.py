@@ -151,6 +151,7 @@ def holdings(run: Run) -> Holdings:
 _UNSEEN = quick(r"\[(?:image|image_url|input_image|document|file)\]")
 _IN_DATE = quick(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+$|[#.:/-]$", re.I)
 _CENTS = quick(r"(?<![\d.,])(\d{1,2})\s?(?:cents?\b|¢|ct\b)", re.I)
+_SHARE = quick(r"percent|pct|prozent|pourcent|porcent|procent|折扣率|百分", re.I)
 _WRITTEN = quick(r"code|command|script|content|thought|note|message|body|text|source|cmd|input|stdin|expression", re.I)
 
 
@@ -176,6 +177,8 @@ def _take_data(held: Holdings, call: ToolCall, data: Any, echo: set[Decimal]) ->
     for c in found.cells:
         if c.value not in echo:
             held.add(Source(c.value, call.number, "result", c.key, c.money, c.raw))
+        if _SHARE.search(c.key) and 0 < c.value < 100:
+            held.percents.append((call.number, c.value))
     room = max(0, MANY - len(held.records))
     held.records += [replace(r, step=call.number) for r in found.records[:room]]
     held.columns += [replace(c, step=call.number) for c in found.columns[:room]]

@@ -132,7 +132,16 @@ class _Reading:
         if stated:
             return any(c.verdict in GOOD for c in stated)
         small = (value <= SMALL and value == value.to_integral_value()) or (not operand[1] and value == 1)
-        return small or value in self.known.good or self.held.find(value, self.text.step) is not None
+        return small or value in self.known.good or self._is_held(value) or self._is_share(value)
+
+    def _is_held(self, value: Decimal) -> bool:
+        return self.held.find(value, self.text.step) is not None
+
+    def _is_share(self, value: Decimal) -> bool:
+        """Whether it is what a percentage that the run holds leaves, adds, or takes: 5 % makes 0.95, 1.05 and 0.05."""
+        return 0 < value < 2 and any(
+            self._is_held(p) for p in ((1 - value) * 100, (value - 1) * 100, value * 100) if p > 0
+        )
 
     def _rest(self) -> None:
         """A sum that is right once the amounts that are known nowhere, or not as money, are taken as given is no second

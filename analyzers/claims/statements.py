@@ -60,13 +60,18 @@ def _is_data(text: str) -> bool:
 
 NAMES = 4000  # characters of a call's texts in which a thing may be named
 _WHOLES = frozenset(("total", "sum", "paid", "due", "合计", "总计"))
+_ON_A_PAGE = re.compile(
+    r"scroll|swipe|zoom|wait|sleep|drag|resize|(?:^|_)move(?:_mouse|_to)?$", re.I
+)  # amounts of pixels
 _NOT_PAID = quick(r"expression|query|thought|currency|id$|_id|method|type|name", re.I)
 
 
 def _arguments(call: ToolCall) -> Text:
     """Amounts that a call is given to pay, charge or book."""
     given = [
-        (k, n, str(v)) for k, v in scalars(call.arguments) if _is_paid(k) and (n := decimal(v)) is not None and n >= 2
+        (k, n, str(v))
+        for k, v in (() if _ON_A_PAGE.search(call.name) else scalars(call.arguments))
+        if _is_paid(k) and (n := decimal(v)) is not None and n >= 2
     ]
     found = [Amount(n, "", 0, 0, raw, False, places=len(raw.partition(".")[2].rstrip("0"))) for _, n, raw in given]
     names = " | ".join(v for _, v in scalars(call.arguments) if isinstance(v, str))[:NAMES] if found else ""
