@@ -20,7 +20,10 @@ import pytest
 
 from planscope.analyzers.detector import load_detectors
 from planscope.analyzers.stored import analyse
+from planscope.collector.files import read_file
+from planscope.collector.interpret import runs_of
 from planscope.collector.reading import run_sql
+from planscope.collector.run import ModelCall, Run
 from planscope.collector.store import Store
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "otel_samples"
@@ -164,3 +167,44 @@ def test_bodies_of_exporters_are_the_same_agent_three_times(posted: Posted) -> N
     query = """SELECT DISTINCT json_extract_string(attributes, '$."big.int"') FROM spans
         WHERE service = 'capture' AND agent = 'planner'"""
     assert posted.rows(query, "capture") == [("9007199254740993",)]
+
+
+# --- every file, as the readers see it -----------------------------------------------------------------------------
+
+FIRST = [("Search flights", "in_progress"), ("Book hotel", "pending")]
+BOOKED = ("book_hotel", {"id": 7})
+CHECKED = ("Bash", {"command": "python check_budget.py"})
+READ = {  # file -> todo calls, the failed call, input tokens of model calls
+    **{f"generated/{name}.traces.jsonl": (x.todos, BOOKED, x.tokens) for name, x in GOLDEN.items()},
+    "generated/openai_agents_native.jsonl": (1, BOOKED, 400),
+    "synthetic/claude_code.logs.jsonl": (1, CHECKED, 100),
+    "synthetic/codex.logs.jsonl": (1, ("exec_command", {"cmd": "python check_budget.py"}), 100),
+    "synthetic/codex_rollout_classic.jsonl": (1, None, 100),
+    "synthetic/gemini_cli_chat.jsonl": (1, None, 100),
+    "synthetic/opencode_export.json": (1, ("bash", CHECKED[1]), 100),
+}
+READ_TOGETHER = ("claude_code.traces.jsonl", "claude_code_fragmented.traces.jsonl")
+
+
+def _runs(*names: str) -> list[Run]:
+    return runs_of([span for name in names for span in read_file(SAMPLES / name, name)[0]])
+
+
+def _known(run: Run) -> tuple[int, Any, int]:
+    failed = next(((c.name, c.arguments) for c in run.tool_calls if c.failed), None)
+    return len(run.lists), failed, sum(x.input_tokens or 0 for x in run.steps if isinstance(x, ModelCall))
+
+
+@pytest.mark.parametrize("name", READ)
+def test_todo_calls_errors_arguments_and_tokens_of_files(name: str) -> None:
+    (run,) = _runs(name)
+    assert _known(run) == READ[name]
+    assert [(i.text, i.status) for i in run.lists[0].version.items] == FIRST
+
+
+@pytest.mark.parametrize("name", READ_TOGETHER)
+def test_spans_of_claude_code_with_its_log_events(name: str) -> None:
+    """Arguments come from the events, results from the spans, and nothing counts twice."""
+    (run,) = _runs(f"synthetic/{name}", "synthetic/claude_code.logs.jsonl")
+    assert _known(run) == (1, CHECKED, 100)
+    assert run.lists[0].result == "Todos have been modified successfully."
