@@ -154,6 +154,7 @@ def _plain(value: Mapping[str, Any], role: str) -> tuple[Mapping[str, Any], str]
 
 
 _RESULTS = ("tool_call_response", "tool_result", "server_tool_call_response", "function_call_output")
+_WRAPPED_RESULTS = ("toolResult", "functionResponse", "function_response")
 _ITEMS = ("function_call", "reasoning", *_RESULTS)  # they stand among messages, and are none
 
 
@@ -161,7 +162,10 @@ def _holds_results(blocks: Any) -> bool:
     """Whether the content is a list of results with ids of their own, and not itself the result."""
     return isinstance(blocks, list) and any(
         isinstance(b, Mapping)
-        and (b.get("type") in (*_RESULTS, "tool-result") or {"toolResult", "functionResponse"} & set(b))
+        and (
+            b.get("type") in (*_RESULTS, "tool-result")
+            or {"toolResult", "functionResponse", "function_response"} & set(b)
+        )
         for b in blocks
     )
 
@@ -197,14 +201,18 @@ def _block(b: Mapping[str, Any], parts: _Parts) -> None:
     elif kind == "compaction":
         parts.summary = True
         parts.texts.append(dumped(b.get("content")))
-    elif isinstance(call := b.get("toolUse", b.get("functionCall")), Mapping):
+    elif isinstance(call := _first_of(b, "toolUse", "functionCall", "function_call"), Mapping):
         parts.called(call.get("name"), call.get("input", call.get("args")), call.get("toolUseId", call.get("id")))
-    elif isinstance(done := b.get("toolResult", b.get("functionResponse")), Mapping):
+    elif isinstance(done := _first_of(b, *_WRAPPED_RESULTS), Mapping):
         call_id = done.get("toolUseId", done.get("id"))
         given = done.get("content", done.get("response"))
         parts.answered(call_id, done.get("name"), given, done.get("status") == "error")
     else:
         _said(b, parts)
+
+
+def _first_of(b: Mapping[str, Any], *names: str) -> Any:
+    return next((b[n] for n in names if b.get(n) is not None), None)
 
 
 def _named_part(b: Mapping[str, Any], parts: _Parts) -> None:
