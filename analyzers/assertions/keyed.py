@@ -35,14 +35,29 @@ def spoken(key: str) -> bool:
 
 def numbers_under(key: str, text: str) -> set[int]:
     """Whole numbers that a text gives under a key's words."""
-    return {int(m["a"] or m["b"]) for m in _said(key).finditer(plain(text))}
+    return {int(m["a"] or m["b"] or m["c"]) for m in _said(key).finditer(plain(text))}
+
+
+_DONE = re.compile(r"(?:ed|ent|old|ade|iert|ado|ados|adas|idos|idas|ées?)$")
+_BEEN = r"(?:(?:was|were|has been|have been|is|are|wurden?|sind|fueron|foram) (?:all |successfully )?)?"
+
+
+def without_been(key: str, text: str) -> str:
+    """A text without the "were" before the words of a key that are a participle: "12 rows were updated"."""
+    words = key_words(key)
+    if len(words) != 1 or not _DONE.search(words[0]):
+        return text
+    return re.sub(rf"\b(?:was|were)\b(?= (?:all |successfully )?{re.escape(words[0])}\b)", " ", text, flags=re.I)
 
 
 @lru_cache(maxsize=2048)
 def _said(key: str) -> re.Pattern[str]:
     noun = r"[\s-]".join(re.escape(plain(w).removesuffix("s")) + "(?:s|n|en|es)?" for w in key_words(key))
     first = rf"\b{noun}(?: is| of| set to| to|:)? {_BEFORE}(?P<a>\d{{1,3}}){_AFTER}"
-    return re.compile(rf"{first}|{_BEFORE}(?P<b>\d{{1,3}}) {noun}\b")
+    words = key_words(key)
+    after = rf"|{_BEFORE}(?P<c>\d{{1,3}}) (?:[^\W\d_]+ ){{1,2}}{_BEEN}{noun}\b"  # "12 new rows were updated"
+    after = after if len(words) == 1 and _DONE.search(words[0]) else r"|(?P<c>(?!))"
+    return re.compile(rf"{first}|{_BEFORE}(?P<b>\d{{1,3}}) {noun}\b{after}")
 
 
 def plain(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import is_change, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
-from planscope.analyzers.assertions.keyed import numbers_under, spoken
+from planscope.analyzers.assertions.keyed import numbers_under, spoken, without_been
 from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
@@ -63,14 +63,14 @@ def _overruled(call: ToolCall) -> bool:
     return any(isinstance(g := given.get(k), int) and g != held for k, held in _fields(call.data).items())
 
 
-def _fields(data: Any) -> dict[str, int]:
-    """Whole numbers directly in a result, under keys that a person would use."""
+def _fields(data: Any, *, named: bool = True) -> dict[str, int]:
+    """Whole numbers directly in a result, under keys that a person would use; with `named` = false under any."""
     if not isinstance(data, Mapping):
         return {}
     return {
         str(k): v
         for k, v in list(data.items())[:60]
-        if isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1000 and spoken(str(k))
+        if isinstance(v, int) and not isinstance(v, bool) and 0 <= v < 1000 and (spoken(str(k)) or not named)
     }
 
 
@@ -83,9 +83,12 @@ def _in_text(answer: ModelCall | FinalAnswer, key: str, held: int, call: ToolCal
     if len(answer.text) > 20_000 or re.search(rf"(?<!\d){held}(?!\d)", answer.text):
         return  # it tells the number that the result has, whatever else it says
     for sentence in sentences(answer.text):
-        if asks(sentence) or _LOOSE.search(sentence):
+        if asks(sentence) or _LOOSE.search(without_been(key, sentence)):
             continue
+        parts = set(_fields(call.data, named=False).values())
         for given in sorted(numbers_under(key, sentence)):
+            if any(given - p in parts for p in parts):
+                continue  # of two of its numbers together
             yield Misreported(answer, sentence, key, given, held, call)
 
 

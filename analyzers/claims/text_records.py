@@ -2,7 +2,6 @@
 `key: value`, pairs `key=value`. Pure.
 """
 
-
 from planscope.analyzers.numbers import money_words as words
 from planscope.analyzers.picks.lines import records_in
 from planscope.analyzers.quick import quick

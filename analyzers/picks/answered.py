@@ -15,7 +15,7 @@ from planscope.collector.run import Run
 
 MOST = 20
 _WHICH = re.compile(
-    r"\b(?:which|what|who|welche\w{0,2}|wer|was|quel(?:le)?s?|qui|cuál(?:es)?|qué|quién|qual|quais|quem|welke?"
+    r"\b(?:which|what|who|welche\w{0,2}|wer|was|(?:la|le|les)?quel(?:le)?s?|qui|cuál(?:es)?|qué|quién|qual|quais|quem|welke?"
     r"|wie)\b|哪|谁|どれ|どの|誰|どちら",
     re.I,
 )

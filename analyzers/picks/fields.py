@@ -139,7 +139,17 @@ def reading(aspect: str, value: Scalar) -> Decimal | None:
         return Decimal(m[1] + m[2] + m[3])
     if aspect == "rating" and (m := _OUT_OF.match(value)):
         return Decimal((m[1] or m[2]).replace(",", ".").rstrip("."))
+    if aspect in ("distance", "weight") and (m := _SMALL.match(value)):
+        small = _alone(m[1])
+        return None if small is None else small / 1000
     return _alone(value)
+
+
+_SMALL = re.compile(
+    r"^\s*([\d.,]{1,9})\s?(?:m|meters?|metres?|meter|mètres?|metros?|米|メートル|g|grams?|gramm|grammes?"
+    r"|gramos?)\s*$",
+    re.I,
+)
 
 
 def _alone(value: str) -> Decimal | None:

@@ -84,7 +84,13 @@ WORDS: tuple[tuple[str, int, str], ...] = (
     (
         TIME,
         1,
-        r"latest (?:departure|flight|train|bus|ferry|slot|appointment|start|departing|sailing|one|option)"
+        r"last (?:train|flight|bus|coach|ferry|boat|connection)(?= (?:to|from|of the day|home|back|is|leaves"
+        r"|today|tonight)\b)"
+        r"|letzte\w{0,2} (?:Zug|Flug|Bus|Fähre|Verbindung)|derni(?:er|ère) (?:train|vol|bus|bateau|départ"
+        r"|ferry|navette|liaison)"
+        r"|[uú]ltim[oa] (?:tren|vuelo|bus|autobús|ferry|barco|trem|voo|ônibus|comboio|barca|salida|partida)"
+        r"|laatste (?:trein|vlucht|bus|boot|veerboot|verbinding)|末班|終電|終バス|最終(?:便|列車|電車|バス)"
+        r"|latest (?:departure|flight|train|bus|ferry|slot|appointment|start|departing|sailing|one|option)"
         r"|späteste\w{0,2}|plus tard(?:if|ive)s?|más tarde|mais tarde|laatste vertrek|最晚|最迟|(?:一番|いちばん"
         r"|最も)遅い",
     ),
