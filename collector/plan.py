@@ -188,6 +188,14 @@ class PlanBook:
                 ]
         return self._version("list", origin, place) if tuple(self._items) != before else None
 
+    def lose(self, origin: str, place: Place) -> PlanVersion | None:
+        """The list was written anew, and what was written is not known: its items may have any state by now. None when
+        there was no list."""
+        if all(i.status == "unknown" for i in self._items):
+            return None
+        self._items = [replace(i, status="unknown") for i in self._items]
+        return self._version("list", origin, place)
+
     def clear(self) -> None:
         """The list was lost (a new session, a compaction that dropped it)."""
         self._items, self._known = [], {}

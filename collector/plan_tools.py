@@ -60,6 +60,14 @@ def apply(book: PlanBook, documents: PlanBook, call: ToolCall) -> PlanVersion | 
     return None
 
 
+def is_lost(call: ToolCall) -> bool:
+    """Whether a call wrote a list, and what it wrote is not in the trace: kept out, cut, or replaced by a mark."""
+    bare = bare_name(call.name)
+    writes = (bare in OVERWRITES and _says_update(call)) or bare in CREATES or bare in UPDATES
+    readable = isinstance(call.arguments, Mapping | list)
+    return writes and call.status == "ok" and not readable and (call.arguments is None or call.content != "present")
+
+
 def _says_update(call: ToolCall) -> bool:
     """Trackers with one tool for all take a command; only writing ones change the list."""
     arguments = call.arguments
@@ -70,9 +78,10 @@ def _says_update(call: ToolCall) -> bool:
 def _list_shaped(call: ToolCall) -> bool:
     """A `todos` or `task_list` of items that each have a text and a known state: a todo tool under another name."""
     arguments = call.arguments
-    if not isinstance(arguments, Mapping) or not ("todos" in arguments or "task_list" in arguments):
+    if not isinstance(arguments, Mapping):
         return False
-    drafts = drafts_of({k: arguments[k] for k in ("todos", "task_list") if k in arguments})
+    names = ("todos", "task_list", *(("entries",) if arguments.get("sessionUpdate") == "plan" else ()))  # of editors
+    drafts = drafts_of({k: arguments[k] for k in names if k in arguments})
     return bool(drafts) and all(d.status != "unknown" for d in drafts or ())
 
 
@@ -112,8 +121,8 @@ def _created_id(call: ToolCall) -> str:
     task = data.get("task", data)
     if isinstance(task, Mapping) and task.get("id") is not None:
         return str(task["id"])
-    found = re.search(r"#\s*(\w+)|\bid[\"']?\s*[:=]\s*[\"']?(\w+)", call.result, re.I)
-    return (found[1] or found[2]) if found else ""
+    found = re.search(r"#\s*(\w+)|\bid[\"']?\s*[:=]\s*[\"']?(\w+)|\btask\s+([0-9a-f]{6})\b", call.result, re.I)
+    return next(x for x in found.groups() if x) if found else ""
 
 
 def _update(book: PlanBook, call: ToolCall) -> PlanVersion | None:

@@ -96,6 +96,8 @@ def plan_steps(steps: Iterable[Step]) -> list[Step]:
         version: PlanVersion | None = None
         if isinstance(step, ToolCall):
             version = plan_tools.apply(book, documents, step)
+            if version is None and plan_tools.is_lost(step):
+                version = book.lose(step.name, step.place)
         elif isinstance(step, Planned):
             target = {"planner": planner, "document": documents, "list": book}[step.source]
             if step.source == "list":

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from planscope.collector.dialects import Chat
 from planscope.collector.node import Node
+from planscope.collector.plan_tools import is_lost
 from planscope.collector.run import LEFT_OUT, ModelCall, Step, ToolCall, Trouble
 from planscope.collector.span import Span
 
@@ -105,6 +106,10 @@ def capture_troubles(steps: Sequence[Step]) -> list[Trouble]:
         )
         message = f"{what} is in the trace, by any name that is read"
         found.append(Trouble("not-captured", message, calls[0].place, calls[0].name))
+    lost = next((x for x in calls if x.planning and is_lost(x)), None)
+    if lost is not None:
+        message = f"what {lost.name} wrote is not in the trace, so the list is not known"
+        found.append(Trouble("not-captured", message, lost.place, lost.name))
     chats = [x for x in steps if isinstance(x, ModelCall)]
     if chats and not any(x.parts or x.calls or x.thinking for x in chats):
         what = "no message of a model is in the trace, by any name that is read"

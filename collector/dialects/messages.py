@@ -202,7 +202,8 @@ def _block(b: Mapping[str, Any], parts: _Parts) -> None:
         parts.summary = True
         parts.texts.append(dumped(b.get("content")))
     elif isinstance(call := _first_of(b, "toolUse", "functionCall", "function_call"), Mapping):
-        parts.called(call.get("name"), call.get("input", call.get("args")), call.get("toolUseId", call.get("id")))
+        given = _first_of(call, "input", "args", "arguments")
+        parts.called(call.get("name"), given, call.get("toolUseId", call.get("id")))
     elif isinstance(done := _first_of(b, *_WRAPPED_RESULTS), Mapping):
         call_id = done.get("toolUseId", done.get("id"))
         given = done.get("content", done.get("response"))

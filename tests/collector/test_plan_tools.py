@@ -6,8 +6,9 @@ import pytest
 
 from planscope.collector import plan_tools
 from planscope.collector.plan import PlanBook, PlanVersion
-from planscope.collector.run import ToolCall, ToolStatus
+from planscope.collector.run import Content, PlanUpdate, ToolCall, ToolStatus
 from planscope.collector.span import Place
+from planscope.collector.steps import plan_steps
 
 TODOS = [{"content": "dig", "status": "completed"}, {"content": "plant", "status": "pending"}]
 
@@ -155,3 +156,36 @@ def test_names() -> None:
     assert plan_tools.offered(["Bash", "TodoWrite"])
     assert not plan_tools.offered(["Bash", "ExitPlanMode"])
     assert not plan_tools.offered(None)
+
+
+LIST = {"todos": [{"content": "Find a tent", "status": "in_progress"}, {"content": "Book", "status": "pending"}]}
+
+
+@pytest.mark.parametrize("content", ["not_captured", "truncated", "redacted"])
+def test_a_list_that_was_written_and_is_not_known_is_lost(content: Content) -> None:
+    """From here on an item may have any state; what is written later has it again."""
+    kept_back: Any = None if content == "not_captured" else "<redacted>"
+    given = [(LIST, "present"), (kept_back, content), (kept_back, content), (LIST, "present")]
+    steps = plan_steps(
+        ToolCall(name="TodoWrite", arguments=a, status="ok", content=c, place=Place("f", str(n)))
+        for n, (a, c) in enumerate(given)
+    )
+    updates = [x for x in steps if isinstance(x, PlanUpdate)]
+    assert [[i.status for i in u.version.items] for u in updates] == [
+        ["in_progress", "pending"], ["unknown", "unknown"], ["in_progress", "pending"],
+    ]  # fmt: skip
+    assert len({i.key for u in updates for i in u.version.items}) == 2
+    assert [x.planning for x in steps if isinstance(x, ToolCall)] == [True]
+
+
+def test_plans_of_editors_and_ids_in_the_words_of_a_result() -> None:
+    calls = [
+        ("session/update", {"sessionUpdate": "plan", "entries": [{"content": "Find", "status": "pending"}]}, ""),
+        ("tracker_create_task", {"title": "Book", "type": "task"}, "Created task 1a2b3c: Book"),
+        ("tracker_update_task", {"id": "1a2b3c", "status": "closed"}, "Updated"),
+    ]
+    steps = plan_steps(ToolCall(name=n, arguments=a, result=r, status="ok", place=Place("f", "0")) for n, a, r in calls)
+    updates = [x for x in steps if isinstance(x, PlanUpdate)]
+    assert [[i.status for i in u.version.items] for u in updates] == [
+        ["pending"], ["pending", "pending"], ["pending", "completed"],
+    ]  # fmt: skip
