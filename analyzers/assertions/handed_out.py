@@ -38,7 +38,7 @@ _MENTIONS = quick(
     re.I,
 )
 _DECIDES = re.compile(
-    r"(?:^|_)(?:approve|accept|clear|confirm|verify|certify|sign|reject|decide|release|validate|mark|set_status"
+    r"(?:^|_)(?:approve|accept|clear|certify|sign|reject|decide|release|mark|set_status"
     r"|close|grade"
     r"|update_status|resolve)(?:_|$)|genehmig|freigeb|bestätig|approuv|valider|aprob|aprov|goedkeur|批准|审批"
     r"|通过|承認"
