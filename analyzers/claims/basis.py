@@ -74,8 +74,6 @@ class Known:
         shares = (value * 100, 100 - value * 100, value * 100 - 100) if 0 < value < 2 and not whole else ()
         if any(p == at for p in shares for when, at in held.percents if when < step):
             return True  # 0.8 for "20% off", 1.19 for "19% on top"
-        if 0 < value < 1 and (value * 100) % 1 and held.find(value * 100, step) is not None:
-            return True  # 0.065 for "6.5 litres per 100 km"
         return held.find(value, step) is not None or listed(value, [c for c in held.columns if c.step < step])
 
 

@@ -151,6 +151,9 @@ def holdings(run: Run) -> Holdings:
 _UNSEEN = quick(r"\[(?:image|image_url|input_image|document|file)\]")
 _IN_DATE = quick(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+$|[#.:/-]$", re.I)
 _CENTS = quick(r"(?<![\d.,])(\d{1,2})\s?(?:cents?\b|¢|ct\b)", re.I)
+_OF_A_HUNDRED = re.compile(  # "6.5 l per 100 km"
+    r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?) ?[^\W\d_]{1,12} ?(?:/|per|a|je|auf|pro|pour|aux|por|à|每) ?100\b"
+)
 _SHARE = quick(r"percent|pct|prozent|pourcent|porcent|procent|折扣率|百分", re.I)
 _WRITTEN = quick(r"code|command|script|content|thought|note|message|body|text|source|cmd|input|stdin|expression", re.I)
 
@@ -234,6 +237,7 @@ def _take_text(held: Holdings, step: Step, text: str, origin: Origin, echo: set[
             if value not in skip:
                 held.add(Source(value, step.number, origin, "", value in marked, text[n.start : n.end]))
     held.percents += [(step.number, p) for p in percents_in(text[:LONG])]
+    held.percents += [(step.number, Decimal(m[1].replace(",", "."))) for m in _OF_A_HUNDRED.finditer(text[:LONG])]
     for m in _CENTS.finditer(text[:LONG]):
         held.add(Source(Decimal(m[1]) / 100, step.number, origin, "", True, m[0]))
     if origin == "user":
