@@ -1,11 +1,13 @@
-"""Langfuse's SDK: observations with a type; whatever goes in and comes out stands in one input and one output each."""
+"""Langfuse's SDK: observations with a type; whatever goes in and comes out stands in one input and one output each.
+Observations that Langfuse received from others keep what these said besides.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from planscope.collector import semconv as s
-from planscope.collector.dialects import Chat, Fact, Frame, genai
+from planscope.collector.dialects import Chat, Fact, Frame, genai, vercel
 from planscope.collector.dialects.content import first, loaded
 from planscope.collector.dialects.evaluations import of_checker
 from planscope.collector.dialects.messages import answers, exchanged, messages
@@ -26,6 +28,8 @@ def read(span: Span) -> list[Fact]:
     a = span.attributes
     kind = str(a[s.LF_TYPE]).lower()
     span = _failed(span)
+    if vercel.matches(span):
+        return vercel.read(_as_vercels(span))
     if kind == "generation":
         return [_chat(span)]
     if kind == "tool":
@@ -39,7 +43,22 @@ def read(span: Span) -> list[Fact]:
     if kind in ("embedding", "event"):
         return []
     given, back = exchanged(a.get(s.LF_INPUT)), exchanged(a.get(s.LF_OUTPUT), "assistant")
-    return [Frame(span, "agent" if kind == "agent" else "chain", span.name, tuple(given), tuple(back))]
+    name = str(first(a, s.AGENT_NAME) or span.name.removeprefix("invoke_agent ")) if kind == "agent" else span.name
+    return [Frame(span, "agent" if kind == "agent" else "chain", name, tuple(given), tuple(back), genai.offered(a))]
+
+
+def _as_vercels(span: Span) -> Span:
+    """An observation of Vercel's SDK, whose outer operations are generations here too, with input and output under the
+    names that it had for them."""
+    a = dict(span.attributes)
+    given, back = a.get(s.LF_INPUT), a.get(s.LF_OUTPUT)
+    calls = isinstance(listed := loaded(back), list) and all(isinstance(x, Mapping) and "toolName" in x for x in listed)
+    names = (s.AI_PROMPT, s.AI_MESSAGES, s.AI_TOOL_ARGUMENTS)
+    names_of_output = (s.AI_CALLS if calls else s.AI_TEXT, s.AI_TOOL_RESULT)
+    for value, keys in ((given, names), (back, names_of_output)):
+        if value is not None:
+            a |= {k: value for k in keys if k not in a}
+    return replace(span, attributes=a)
 
 
 def _failed(span: Span) -> Span:
@@ -52,14 +71,15 @@ def _failed(span: Span) -> Span:
 
 def _tool(span: Span) -> ToolCall:
     a = span.attributes
-    call_id = str(first(a, s.TOOL_CALL_ID) or "")
-    return genai.tool_call(span, span.name, call_id, a.get(s.LF_INPUT), a.get(s.LF_OUTPUT))
+    call_id, name = str(first(a, s.TOOL_CALL_ID) or ""), str(first(a, s.TOOL_NAME) or span.name)
+    return genai.tool_call(span, name, call_id, a.get(s.LF_INPUT), a.get(s.LF_OUTPUT))
 
 
 def _chat(span: Span) -> Chat:
     a = span.attributes
     given = loaded(a.get(s.LF_INPUT))
     tools = genai.offered({s.TOOL_DEFINITIONS: given.get("tools")} if isinstance(given, Mapping) else {})
+    tools |= genai.offered(a)
     return Chat(span, _answer(span), tuple(messages(given)), tuple(answers(a.get(s.LF_OUTPUT))), tools)
 
 

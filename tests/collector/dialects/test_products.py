@@ -185,6 +185,29 @@ def test_checks_of_langfuse_are_verdicts(trace: "type[Trace]") -> None:
     ]
 
 
+def test_what_langfuse_received_from_vercels_sdk(trace: "type[Trace]") -> None:
+    """The outer operation is a generation there too, and repeats what the steps inside tell."""
+    t = trace()
+
+    def node(operation: str, kind: str, given: Any, back: Any, parent: str = "", **a: Any) -> str:
+        named = {"ai.operationId": operation, "langfuse.observation.type": kind, "ai.model.id": "m"}
+        named |= {"langfuse.observation.input": json.dumps(given), "langfuse.observation.output": json.dumps(back)}
+        return t.span(operation, named | a, parent, seconds=9)
+
+    calls = [{"toolCallId": "c1", "toolName": "search", "input": '{"what": "tent"}'}]
+    given = {"prompt": "Plan a camping trip"}
+    root = node("ai.generateText", "generation", given, calls, **{"ai.usage.promptTokens": "7"})
+    asked = [{"role": "user", "content": [{"type": "text", "text": "Plan a camping trip"}]}]
+    node("ai.generateText.doGenerate", "generation", asked, calls, root, **{"ai.usage.promptTokens": "100"})
+    node("ai.toolCall", "tool", {"what": "tent"}, FOUND, root, **{"ai.toolCall.name": "search", "ai.toolCall.id": "c1"})
+    run = t.run()
+    (asking,) = (x for x in run.steps if isinstance(x, ModelCall))
+    assert (asking.call_ids, asking.input_tokens) == (("c1",), 100)
+    (call,) = run.tool_calls
+    assert (call.name, call.arguments, call.data) == ("search", {"what": "tent"}, FOUND)
+    assert [r.text for r in run.requests] == ["Plan a camping trip"]
+
+
 def test_claude_code(trace: "type[Trace]") -> None:
     run = read(claude_code, trace)
     assert [r.text for r in run.requests] == ["Plan a camping trip"]
