@@ -136,6 +136,7 @@ TL_TASK_OUTCOME: Final = "gen_ai.task.status"  # success, failure
 TL_REQUEST: Final = "llm.request.type"  # chat, completion, ...: what old versions have in place of the operation
 TL_TOOLS: Final = "llm.request.functions"  # llm.request.functions.N.name
 TL_SCOPES: Final = ("traceloop.", "opentelemetry.instrumentation.")  # of the latter only packages named by its dialect
+TL_FLAT: Final = "opentelemetry.instrumentation.openai_agents"  # has sub-agents beside their caller
 LS_KIND: Final = "langsmith.span.kind"  # llm, tool, chain, retriever, embedding, prompt, parser
 LS_NAME: Final = "langsmith.trace.name"
 LS_AGENT: Final = "langsmith.metadata.lc_agent_name"

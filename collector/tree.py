@@ -30,6 +30,8 @@ def grown(spans: Iterable[tuple[Span, Sequence[Fact]]]) -> list[Node]:
     nodes = {(x.trace_id, x.span_id): Node(x, tuple(facts)) for x, facts in spans}
     for node in nodes.values():
         node.parent = nodes.get((node.span.trace_id, node.span.parent_id or "")) or _judged(node, nodes)
+    _put_below_tools(nodes.values())
+    for node in nodes.values():
         if node.parent is not None:
             node.parent.children.append(node)
     order: list[Node] = []
@@ -50,6 +52,27 @@ def grown(spans: Iterable[tuple[Span, Sequence[Fact]]]) -> list[Node]:
             seen.update(map(id, fresh))
             stack += reversed(fresh)
     return order
+
+
+def _put_below_tools(nodes: Iterable[Node]) -> None:
+    """One instrumentation has agents that are called as tools beside their caller, below the workflow. Such an agent
+    hangs below the one call of a sibling during which it ran; where there are several, it stays where it is."""
+    beside: dict[int, list[Node]] = defaultdict(list)
+    for node in nodes:
+        if node.span.scope == s.TL_FLAT and node.span.start and node.span.end and node.parent is not None:
+            calls = node.fact(ToolCall) is not None
+            above = node.parent.parent if calls and node.parent.is_agent else node.parent if node.is_agent else None
+            if above is not None and above.frame is not None and above.frame.kind == "workflow":
+                beside[id(above)].append(node)
+    for members in beside.values():
+        running: list[Node] = []
+        for node in sorted(members, key=lambda n: (n.span.start or 0, n.is_agent, n.span.span_id)):
+            running = [t for t in running if (t.span.end or 0) >= (node.span.start or 0)]
+            if not node.is_agent:
+                running = [*running[-7:], node]  # more at a time than anybody could tell apart
+                continue
+            around = [t for t in running if (t.span.end or 0) >= (node.span.end or 0) and t.parent is not node]
+            node.parent = around[0] if len(around) == 1 else node.parent
 
 
 def _judged(node: Node, nodes: Mapping[tuple[str, str], Node]) -> Node | None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from planscope.collector.dialects import dialect_of
+from planscope.collector.interpret import runs_of
 from planscope.collector.otlp import spans_of
 from planscope.collector.run import ModelCall, Run, Verdict
+from planscope.collector.span import Span
 
 if TYPE_CHECKING:
     from tests.collector.dialects.conftest import Trace
@@ -311,3 +313,35 @@ def test_names_of_calls_in_use_before_the_standard(trace: "type[Trace]") -> None
     t.span("execute_tool search", a, root)
     (call,) = t.run().tool_calls
     assert (call.call_id, call.arguments, call.result) == ("c9", {"what": "tent"}, "none")
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+def test_an_agent_called_as_a_tool_that_stands_beside_its_caller(trace: "type[Trace]", parallel: bool) -> None:
+    """It ran during one call of its sibling, and so is that call's; during two at once nobody can tell whose it is."""
+    t = trace()
+
+    def node(kind: str, name: str, parent: str = "", **more: Any) -> str:
+        a = {"traceloop.span.kind": kind, **({"gen_ai.agent.name": name} if kind == "agent" else {})}
+        a |= {"gen_ai.tool.name": name, "gen_ai.operation.name": "execute_tool"} if kind == "tool" else {}
+        return t.span(f"{name}.{kind}", a | more.pop("a", {}), parent, **more)
+
+    top = node("workflow", "Agent Workflow", seconds=90)
+    lead = node("agent", "lead", top, seconds=80)
+    t.chat(lead, calls=[("c1", "ask_finder", {"query": "tents"})], sent=[t.user(ASKED)])
+    node("tool", "ask_finder", lead, seconds=20)
+    if parallel:
+        node("tool", "look_up", lead, seconds=20)
+    finder = node("agent", "finder", top, seconds=9)
+    t.chat(finder, calls=[("c2", "search", {"what": "tent"})], sent=[t.user("tents")])
+    node("tool", "search", finder)
+    export = t.export()
+    export["resourceSpans"][0]["scopeSpans"][0]["scope"]["name"] = "opentelemetry.instrumentation.openai_agents"
+    runs = runs_of(x for x in spans_of(export) if isinstance(x, Span))
+    if parallel:
+        assert len(runs) == 1
+        return
+    main, sub = sorted(runs, key=lambda r: r.parent_id or "")
+    assert (main.agent, sub.agent, sub.parent_id) == ("lead", "finder", main.id)
+    assert [r.text for r in main.requests] == [ASKED]
+    assert [c.name for c in main.tool_calls] == ["ask_finder"]
+    assert [c.name for c in sub.tool_calls] == ["search"]
