@@ -16,13 +16,14 @@ from planscope.collector.span import Span
 NAME = "google_adk"
 RANK = 42
 
+_MARKS = frozenset({s.ADK_SESSION, s.ADK_REQUEST, s.ADK_RESPONSE, s.ADK_ARGUMENTS, s.ADK_RESULT, *s.ADK_IDS})
 _MERGED = "(merged"  # a span for the results of several calls together, each of which has its own
 _NOTHING = "{}"  # what stands where content must not be written
 
 
 def matches(span: Span) -> bool:
     """Spans of its scope, or with attributes of its own."""
-    return span.scope == s.ADK_SCOPE or any(k.startswith(f"{s.ADK_SCOPE}.") for k in span.attributes)
+    return span.scope == s.ADK_SCOPE or not _MARKS.isdisjoint(span.attributes)
 
 
 def read(span: Span) -> list[Fact]:

@@ -18,16 +18,13 @@ NAME = "pydantic_ai"
 RANK = 40
 
 _AGENT = "agent run"
+_MARKS = frozenset(s.LOGFIRE_MARKS)
 _TOOLS = ("running tool", "running output function")
 
 
 def matches(span: Span) -> bool:
-    """Spans of its scope, by the names that older versions give, or with anything of Logfire's."""
-    return (
-        span.scope == s.PYDANTIC_SCOPE
-        or span.name in (_AGENT, *_TOOLS)
-        or any(k.startswith(s.LOGFIRE_PREFIX) for k in span.attributes)
-    )
+    """Spans of its scope, by the names that older versions give, or with what Logfire puts on its spans."""
+    return span.scope == s.PYDANTIC_SCOPE or span.name in (_AGENT, *_TOOLS) or not _MARKS.isdisjoint(span.attributes)
 
 
 def read(span: Span) -> list[Fact]:
