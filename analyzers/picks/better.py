@@ -19,7 +19,7 @@ from planscope.analyzers.picks.orders import Order, orders_in
 from planscope.analyzers.picks.pick import Pick
 from planscope.analyzers.picks.touched import Asked, as_good, uncovered, unmet
 from planscope.analyzers.quick import quick
-from planscope.collector.run import FinalAnswer, ModelCall, Run
+from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
 TEXTS = 60_000  # characters of the messages of one side that are looked at
 CANDIDATES = 40  # better ones of one listing that are looked at closely
@@ -193,7 +193,22 @@ def _refused(run: Run, pick: Pick, other: Option) -> bool:
     own = {n for n in bare_names(pick.option) if len(n) > 2}
     given = run.memo(_given)
     first, last = (bisect_left(given, (n, "")) for n in (pick.listing.step + 1, pick.step))
-    return any(n in text for _, text in given[first:last] for n in bare - own)
+    about = [(step, text) for step, text in given[first:last] if any(n in text for n in bare - own)]
+    return any(not _both_fine(run, step, text, own, bare - own) for step, text in about)
+
+
+_PLENTY = re.compile(r"[\"'\s:=>|-]{1,6}(?:[1-9]\d{0,3}\b|true\b|yes\b|ok\b|available\b)", re.I)
+
+
+def _both_fine(run: Run, step: int, text: str, own: set[str], others: set[str]) -> bool:
+    """Whether a call asked about both options, and its answer has the same good word for each."""
+    call = run.steps[step]
+    if not isinstance(call, ToolCall) or not any(n in text for n in own):
+        return False
+    answer = call.result[:20_000].casefold()
+    places = [(n, answer.find(n)) for n in own | others if n in answer]
+    told = [bool(_PLENTY.match(answer, at + len(n))) for n, at in places]
+    return len(told) > 1 and all(told)
 
 
 def _given(run: Run) -> list[tuple[int, str]]:
@@ -226,24 +241,27 @@ def _spoken(run: Run) -> list[tuple[int, str, str]]:
     return [(n, text, text.casefold()) for n, text in said if text]
 
 
+def _written(value: Decimal) -> re.Pattern[str]:
+    """A value as it may be written, and not as a part of another number."""
+    forms = {f"{value.normalize():f}", f"{value:.2f}", f"{value:,.2f}"}
+    forms |= {f.replace(".", ",") for f in forms if "," not in f}
+    if value == value.to_integral_value() or value >= 100:
+        forms.add(f"{value:,.0f}")
+    return re.compile(rf"(?<![\d.,])(?:{'|'.join(map(re.escape, sorted(forms)))})(?!\d|[.,]\d)")
+
+
 def _explained(run: Run, pick: Pick, option: Option, value: Decimal) -> bool:
     """Whether the agent speaks of the option with a reservation, by name or by its figure, up to the pick."""
     own = {n for n in bare_names(option) if len(n) > 1}
     last = pick.step if pick.said else next((r.number for r in run.requests if r.number > pick.step), len(run.steps))
-    shown = {
-        f"{value.normalize():f}",
-        f"{value:.2f}",
-        f"{value:,.2f}",
-        f"{value:.2f}".replace(".", ","),
-        f"{value:,.0f}",
-    }
+    figures = _written(value)
     for number, text, folded in run.memo(_spoken):
         if number > last:
             return False
-        if not any(s in text for s in shown) and not any(n in folded for n in own):
+        if not figures.search(text) and not any(n in folded for n in own):
             continue
         for line in re.split(r"\n|(?<=[.;!?])\s|[。；！？]", text)[:400]:
-            about = any(s in line for s in shown) or any(n in line.casefold() for n in own)
+            about = bool(figures.search(line)) or any(n in line.casefold() for n in own)
             if about and _CAVEAT.search(line) and line.strip() != pick.sentence.strip():
                 return True
     return False

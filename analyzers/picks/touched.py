@@ -8,8 +8,9 @@ meets whatever the pick meets.
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.available import tells_stock
 from planscope.analyzers.picks.concepts import KIND
@@ -29,9 +30,16 @@ from planscope.analyzers.picks.everyday import DEGREE, FREE, FREE_CJK
 from planscope.analyzers.picks.fields import KEYS, MONEY_SIDE, reading
 from planscope.analyzers.picks.options import Listing, Option, Scalar, is_name
 from planscope.analyzers.quick import quick
-from planscope.analyzers.requirements.clock import clocks
+from planscope.analyzers.requirements.clock import clocks, minutes_in
 
 WORD = re.compile(r"[^\W\d_]{3,}|\d+(?:[.,]\d+)?|[\u3040-\u30ff\u3400-\u9fff]+")
+_ANY = quick(
+    r"\b(?:any|whatever|whichever|(?:no matter|regardless of|don['’]t (?:care|mind) (?:about|which|what))"
+    r" (?:the |what |which )?|egal,? welche\w{0,2}|beliebige\w{0,2}|n['’]importe quel\w*|cualquier|qualquer"
+    r"|om het even welke?) ?[^\W\d_]{2,20}"
+    r"|(?:任何|不限|不论)[\u3400-\u9fff]{1,4}|[\u3400-\u9fff]{2}(?:不限|都行|都可以)|どの[\u3040-\u9fff]{1,6}でも",
+    re.I,
+)
 _DEGREE = frozenset(DEGREE.split())
 _STEM = 5  # letters by which words are compared
 NEAR = 200  # characters within which words may belong to a number
@@ -46,6 +54,11 @@ class Asked:
     text: str
     bounds: tuple[Constraint, ...]
     stems: frozenset[str]
+
+    @cached_property
+    def any_left_out(self) -> str:
+        """The words without what may be as it likes: "any size", "egal welche Farbe"."""
+        return _ANY.sub(" ", self.words)
 
     @classmethod
     def of(cls, user: str, scope: str) -> "Asked":
@@ -85,7 +98,8 @@ def as_good(other: Option, pick: Option, key: str, aspect: str, direction: int, 
     fields = other.fields
     for field, own in pick.fields.items():
         theirs = fields.get(field)
-        if field == key or theirs == own or tells_stock(field) or _sibling(field, key, aspect):
+        stock = tells_stock(field) and not (isinstance(own, str) and _months(own))
+        if field == key or theirs == own or stock or _sibling(field, key, aspect):
             continue
         if own in pick.names and theirs in other.names:
             continue  # what they are called
@@ -127,15 +141,67 @@ def _counts(field: str, asked: Asked) -> bool:
 
 def _fits(field: str, own: Scalar, theirs: Scalar, aspect: str, direction: int, asked: Asked) -> bool:
     last, concepts, is_kind, is_price = _told_by(field)
-    if is_kind:
+    priced = bool(_PRICED.search(str(own)) and _PRICED.search(str(theirs)))
+    if is_kind and not priced:
         return False
-    if is_price:
+    if is_price or priced:
         return _no_worse(own, theirs, direction) if aspect == "price" else _affordable(own, theirs, asked)
-    spoken = speaks_of(asked.words, concepts) or _literal(last, own, theirs, asked)
+    spoken = speaks_of(asked.any_left_out, concepts) or _literal(last, own, theirs, asked)
     if not spoken:
         return True
     bounds = [b for b in asked.bounds if b.concept in concepts or (not b.concept and stems(b.unit) & stems(last))]
-    return bool(bounds) and all(meets(b, field, theirs) for b in bounds)
+    if bounds:
+        return all(meets(b, field, theirs) for b in bounds)
+    return _same_side(own, theirs, asked) or _no_less_good(concepts, own, theirs) or _covers(own, theirs)
+
+
+def _same_side(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
+    """Whether two times of day cannot be told apart by any time that was said: all of these come before both, or after
+    both, so that whatever is meant by them holds for both or for neither."""
+    a, b = (reading("time", x) if isinstance(x, str) and ":" in x else None for x in (own, theirs))
+    if a is None or b is None or a // 1440 != b // 1440:
+        return False
+    low, high = sorted((a % 1440, b % 1440))
+    said = minutes_in(asked.words)
+    return bool(said) and not any(low <= t <= high for t in said)
+
+
+_PRICED = re.compile(r"^\s*[$€£¥￥]\s?\d[\d.,]*\s*$|^\s*\d[\d.,]*\s?(?:[$€£¥￥元円]|EUR|USD|GBP|CHF|CNY|JPY)\s*$")
+_GOOD = frozenset(("baggage", "stars", "rating", "reviews", "ram", "storage", "warranty"))
+_BAD = frozenset(("distance", "duration", "stops"))
+
+
+def _no_less_good(concepts: frozenset[str], own: Scalar, theirs: Scalar) -> bool:
+    """Whether the other has as much or more of what one can only have too little of, or as little or less of what one
+    can only have too much of, by one number each in one unit."""
+    a, b = (_QUANTITY.fullmatch(str(x)) for x in (own, theirs))
+    if not concepts or a is None or b is None or a[2].casefold() != b[2].casefold():
+        return False
+    mine, other = Decimal(a[1]), Decimal(b[1])
+    return (concepts <= _GOOD and other >= mine > 0) or (concepts <= _BAD and 0 < other <= mine)
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_RANGE = re.compile(
+    rf"\s*({'|'.join(_MONTHS)})[a-z]{{0,6}}\s?(?:-|–|to|until)\s?({'|'.join(_MONTHS)})[a-z]{{0,6}}\s*", re.I
+)
+
+
+def _covers(own: Scalar, theirs: Scalar) -> bool:
+    """Whether the other is to be had in every month in which the pick is."""
+    a, b = (_months(x) if isinstance(x, str) else frozenset() for x in (own, theirs))
+    return bool(a) and a <= b
+
+
+def _months(text: str) -> frozenset[int]:
+    m = _RANGE.fullmatch(text)
+    if m is None:
+        return frozenset()
+    first, last = (_MONTHS.index(m[n].lower()) for n in (1, 2))
+    return frozenset((first + n) % 12 for n in range((last - first) % 12 + 1))
+
+
+_QUANTITY = re.compile(r"\s*(\d{1,6}(?:\.\d{1,2})?)\s?([^\W\d_]{0,12})\s*")
 
 
 @lru_cache(maxsize=4096)  # the same few keys come in every record
@@ -165,6 +231,10 @@ def _affordable(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
     bounds = [b for b in asked.bounds if b.concept == "price"]
     if bounds:
         return all(meets(b, "price", theirs) for b in bounds)
+    both = [reading("price", x) for x in (own, theirs)]
+    said = [a.value for a in amounts(asked.words[:LONG])]
+    if said and all(v is not None and v < min(said) for v in both):
+        return True  # whatever the amounts are meant for, they leave room for either
     return not _MONEY_TALK.search(asked.text)
 
 
