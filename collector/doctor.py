@@ -12,6 +12,7 @@ from planscope.collector.interpret import runs_of
 from planscope.collector.plan_tools import is_plan_tool
 from planscope.collector.run import ModelCall, PlanUpdate, Run, ToolCall
 from planscope.collector.span import Span
+from planscope.collector.told_in_logs import attached
 
 ELSEWHERE: Final = (  # names that say nothing about an agent: machines, programs, networks
     "http.", "url.", "net.", "network.", "server.", "client.", "peer.", "thread.", "code.", "process.", "os.", "host.",
@@ -93,7 +94,7 @@ def diagnose(spans: Sequence[Span]) -> Diagnosis:
     """What was understood of these spans. They are taken together, as a check would."""
     made = Diagnosis(spans=len(spans))
     by_place: dict[tuple[str, str], str] = {}
-    for span in spans:
+    for span in attached(spans):
         dialect = dialect_of(span)
         name = dialect.NAME if dialect else ""
         by_place[span.place.file, span.place.position] = name
