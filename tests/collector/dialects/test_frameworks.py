@@ -345,3 +345,29 @@ def test_an_agent_called_as_a_tool_that_stands_beside_its_caller(trace: "type[Tr
     assert [r.text for r in main.requests] == [ASKED]
     assert [c.name for c in main.tool_calls] == ["ask_finder"]
     assert [c.name for c in sub.tool_calls] == ["search"]
+
+
+def test_a_hand_off_is_a_span_without_a_step_and_the_next_agent_works_on(trace: "type[Trace]") -> None:
+    t = trace()
+    top = t.span("trip", {"traceloop.span.kind": "workflow", "traceloop.entity.name": "trip"}, seconds=90)
+    first = t.agent("greeter", top, seconds=9)
+    t.chat(first, calls=[("c1", "transfer_to_camper", {})], sent=[t.user(ASKED)])
+    t.span("greeter -> camper.handoff", {"gen_ai.operation.name": "handoff", "gen_ai.provider.name": "openai"}, first)
+    second = t.agent("camper", top, seconds=9)
+    t.tool(second, "search", {"what": "tent"}, FOUND, "c2")
+    t.chat(second, ANSWER)
+    (run,) = t.runs()
+    assert [c.name for c in run.tool_calls] == ["transfer_to_camper", "search"]
+    assert [a.text for a in run.answers] == [ANSWER]
+
+
+def test_content_that_was_cut_or_masked_is_known_as_such(trace: "type[Trace]") -> None:
+    t = trace()
+    root = t.agent()
+    cut = '{"todos": [{"content": "Find a tent", "status": ...[TRUNCATED: original length 20000]'
+    a = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.result": "ok"}
+    t.span("x", {**a, "gen_ai.tool.name": "search", "gen_ai.tool.call.arguments": "<REDACTED>"}, root)
+    t.span("x", {**a, "gen_ai.tool.name": "write_todos", "gen_ai.tool.call.arguments": cut}, root)
+    run = t.run()
+    assert [(c.name, c.content) for c in run.tool_calls] == [("search", "redacted"), ("write_todos", "truncated")]
+    assert {x.form for x in run.troubles} == {"redacted", "truncated-result", "not-captured"}
