@@ -42,6 +42,12 @@ _DONE = re.compile(r"(?:ed|ent|old|ade|iert|ado|ados|adas|idos|idas|ées?)$")
 _BEEN = r"(?:(?:was|were|has been|have been|is|are|wurden?|sind|fueron|foram) (?:all |successfully )?)?"
 
 
+def is_deed(key: str) -> bool:
+    """Whether a key is the participle of a deed: `imported`."""
+    words = key_words(key)
+    return len(words) == 1 and bool(_DONE.search(words[0]))
+
+
 def without_been(key: str, text: str) -> str:
     """A text without the "were" before the words of a key that are a participle: "12 rows were updated"."""
     words = key_words(key)

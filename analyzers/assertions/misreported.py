@@ -13,7 +13,7 @@ from typing import Any
 from planscope.analyzers.actions.kinds import works
 from planscope.analyzers.assertions.backing import is_change, went_wrong
 from planscope.analyzers.assertions.closing import asks, sentences
-from planscope.analyzers.assertions.keyed import numbers_under, spoken, without_been
+from planscope.analyzers.assertions.keyed import is_deed, numbers_under, spoken, without_been
 from planscope.analyzers.quick import quick
 from planscope.collector.run import FinalAnswer, ModelCall, Run, ToolCall
 
@@ -58,9 +58,11 @@ def misreported(run: Run) -> Iterator[Misreported]:
 
 
 def _overruled(call: ToolCall) -> bool:
-    """Whether a result has another number under a key than the call was given: it set something, whatever its name."""
+    """Whether a result has another number under a key than the call was given, or counts what was done
+    ("imported": 38): it changed something, whatever its name."""
     given = call.arguments if isinstance(call.arguments, Mapping) else {}
-    return any(isinstance(g := given.get(k), int) and g != held for k, held in _fields(call.data).items())
+    fields = _fields(call.data)
+    return any(is_deed(k) or (isinstance(g := given.get(k), int) and g != held) for k, held in fields.items())
 
 
 def _fields(data: Any, *, named: bool = True) -> dict[str, int]:
