@@ -20,6 +20,7 @@ from types import FrameType
 from typing import Final
 
 from planscope.analyzers.stored import QUIET, Analysis, analyse
+from planscope.collector.parent import end_with_parent
 from planscope.collector.snapshot import snapshot
 from planscope.collector.store import Store
 from planscope.collector.units import Unit
@@ -128,6 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for s in (signal.SIGTERM, signal.SIGINT):
             signal.signal(s, stop)
+        end_with_parent()
         store = Store(options.store)
         hold = round_of(store, Path.cwd(), int(options.quiet * 1e9), _say)
         print(f"analysing the runs in {options.store} as they end", flush=True)

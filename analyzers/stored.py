@@ -145,7 +145,8 @@ class _Work:
             self._run(settled, before.get(run.id), *_home(settled, traces, services))
         gone = {w.run for w in before.values() if w.traces & set(unit.traces)} - {r.id for r in runs}
         for run_id in gone:
-            self.rows["current"].append(row(CURRENT, {"run_id": run_id, "generation": now()}, gone=True))
+            after = {"run_id": run_id, "generation": _next(before[run_id])}
+            self.rows["current"].append(row(CURRENT, after, gone=True))
         self.done.units += 1
         self.done.gone += len(gone)
         self.done.growing += growing
@@ -158,7 +159,7 @@ class _Work:
         if before and before.digest == digest and before.detectors == self.digests and before.traces == traces:
             self.done.same += 1
             return
-        generation = max(now(), before.generation + 1 if before else 0)
+        generation = _next(before)
         findings, checks = check_run(run, self.detectors, self.settings)
         made = rows_of(run, generation, self.texts, traces=traces, service=service)
         key = {"run_id": made["runs"][0][0], "generation": generation}
@@ -184,6 +185,11 @@ class _Work:
         self.store.add({**self.rows, "texts": fresh}, epoch=self.epoch)
         self.texts.written(h for h, _ in fresh)
         self.rows.clear()
+
+
+def _next(before: Written | None) -> int:
+    """A generation above the one that counts, also when the clock was set back since."""
+    return max(now(), before.generation + 1 if before else 0)
 
 
 def _finding(key: Mapping[str, Any], number: int, finding: Finding, mark: Mark) -> Row:

@@ -146,6 +146,7 @@ class Committer:
         try:
             write()
         except (OSError, duckdb.IOException, duckdb.OutOfMemoryException) as e:
+            self._intake = Intake(store, self.redactor)  # a text that found no room is not to be in the way of the rest
             raise Busy(f"the store cannot be written: {e}"[:300]) from e
         except (duckdb.FatalException, duckdb.InternalException) as e:
             store.close()  # such a connection is of no more use; the next write makes another

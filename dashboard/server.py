@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from planscope.collector.parent import with_parent
 from planscope.errors import PlanscopeError, UsageError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -55,7 +56,7 @@ def command(host: str = "127.0.0.1", port: int = 8501) -> list[str]:
     flags = [f"--{name}={value}" for name, value in settings.items()]
     flags += [f"--server.allowedHosts={name}" for name in LOOPBACK]  # a list is given piece by piece
     # -P: neither the working folder nor the pages' own may hide a module of that name
-    return [sys.executable, "-P", "-m", "streamlit", "run", str(HERE / "app.py"), *flags]
+    return [sys.executable, "-P", "-m", "planscope.dashboard.part", "run", str(HERE / "app.py"), *flags]
 
 
 def environment(store: Path | str) -> dict[str, str]:
@@ -65,11 +66,11 @@ def environment(store: Path | str) -> dict[str, str]:
 
 
 def start_dashboard(store: Path | str, host: str = "127.0.0.1", port: int = 8501) -> "subprocess.Popen[bytes]":
-    """Starts the dashboard and does not wait. Raises UsageError when the port is taken."""
+    """Starts the dashboard and does not wait; it ends with this process. Raises UsageError when the port is taken."""
     what = command(host, port)
     if not free(host, port):
         raise UsageError(f"port {port} of {host} is taken; choose another one with --port")
-    return subprocess.Popen(what, env=environment(store), cwd=HERE, stdin=subprocess.DEVNULL)
+    return subprocess.Popen(what, env=with_parent(environment(store)), cwd=HERE, stdin=subprocess.DEVNULL)
 
 
 def serve_dashboard(store: Path | str, host: str = "127.0.0.1", port: int = 8501) -> int:

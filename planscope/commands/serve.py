@@ -1,5 +1,6 @@
 """`planscope serve`: collector, analysis and dashboard as one command."""
 
+import os
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 import click
 
 from planscope import console
+from planscope.commands.collect import GRPC_PORT
 from planscope.commands.options import store_option
 from planscope.commands.redacting import redact_option
 from planscope.errors import PlanscopeError, UsageError
@@ -26,10 +28,26 @@ Parts = Mapping[str, "subprocess.Popen[bytes]"]
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Of the dashboard.")
 @click.option("--otlp-port", type=click.IntRange(1, 65535), default=4318, show_default=True, help="Of the collector.")
 @click.option(
+    "--grpc-port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help="Of the collector over gRPC, with planscope[grpc].  [default: 4317, unless that is taken]",
+)
+@click.option("--no-grpc", is_flag=True, help="Take OTLP over HTTP alone.")
+@click.option(
     "--keep-days", type=click.IntRange(1), metavar="DAYS", help="Delete what is older; by default all is kept."
 )
 @redact_option
-def serve(store: Path, host: str, port: int, otlp_port: int, keep_days: int | None, plain: bool) -> None:
+def serve(
+    store: Path,
+    host: str,
+    port: int,
+    otlp_port: int,
+    grpc_port: int | None,
+    no_grpc: bool,
+    keep_days: int | None,
+    plain: bool,
+) -> None:
     """Start the collector, the analysis of runs as they end, and the dashboard.
 
     \b
@@ -41,38 +59,29 @@ def serve(store: Path, host: str, port: int, otlp_port: int, keep_days: int | No
     Ctrl-C stops all of it; what is under way is stored before it ends.
     """
     from planscope.collector.store import Store
-    from planscope.dashboard.server import command, free, start_dashboard
+    from planscope.collector.writable import check_writable
+    from planscope.dashboard.server import command, start_dashboard
 
     command(host, port)  # tells what is wrong with the host, or missing, before anything is started
-    for number, option in ((port, "--port"), (otlp_port, "--otlp-port")):
-        if not free(host, number):
-            raise UsageError(f"port {number} of {host} is taken; choose another one with {option}")
-    Store(store)
+    grpc = _grpc_port(host, grpc_port, no_grpc)
+    _all_free(host, {"--port": port, "--otlp-port": otlp_port, "--grpc-port": grpc})
+    check_writable(Store(store))
     ours = [sys.executable, "-m"]
+    collect = [*ours, "planscope", "collect", "--store", str(store), "--host", host, "--port", str(otlp_port)]
+    collect += ["--grpc-port", str(grpc)] if grpc else ["--no-grpc"]
+    collect += ["--keep-days", str(keep_days)] if keep_days else []
+    collect += ["--no-redact"] if plain else []
     parts: dict[str, subprocess.Popen[bytes]] = {}
     try:
-        parts["collector"] = _start(
-            [
-                *ours,
-                "planscope",
-                "collect",
-                "--store",
-                str(store),
-                "--host",
-                host,
-                "--port",
-                str(otlp_port),
-                *(["--keep-days", str(keep_days)] if keep_days else []),
-                *(["--no-redact"] if plain else []),
-            ]
-        )
+        parts["collector"] = _start(collect)
         parts["analysis"] = _start([*ours, "planscope.analyzers.live", str(store)])
         parts["dashboard"] = start_dashboard(store, host, port)
         _ready(parts, (host, port), (host, otlp_port))
+        also = f", gRPC to {host}:{grpc}" if grpc else ""
         console.write(
             [
                 f"planscope serve: dashboard at http://{host}:{port}",
-                f"                 send OTLP to http://{host}:{otlp_port}",
+                f"                 send OTLP to http://{host}:{otlp_port}{also}",
                 f"                 runs are kept in {store} (Ctrl-C stops)",
             ]
         )
@@ -83,8 +92,39 @@ def serve(store: Path, host: str, port: int, otlp_port: int, keep_days: int | No
         _stop(parts)
 
 
+def _grpc_port(host: str, asked: int | None, off: bool) -> int:
+    """Where gRPC is taken, 0 for nowhere; says why when that was not asked for."""
+    from planscope.collector.receiver_grpc import MISSING, installed
+    from planscope.dashboard.server import free
+
+    if off:
+        return 0
+    if not installed():
+        console.say(MISSING)
+        return 0
+    if asked is None and not free(host, GRPC_PORT):
+        console.say(f"gRPC is off, since port {GRPC_PORT} is taken: --grpc-port names another")
+        return 0
+    return asked or GRPC_PORT
+
+
+def _all_free(host: str, ports: Mapping[str, int]) -> None:
+    """Raises UsageError for a port that is taken, or given twice."""
+    from planscope.dashboard.server import free
+
+    seen: set[int] = set()
+    for option, number in ports.items():
+        if number and (number in seen or not free(host, number)):
+            raise UsageError(f"port {number} of {host} is taken; choose another one with {option}")
+        seen.add(number)
+
+
 def _start(what: list[str]) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(what, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    """Starts a part, which ends when this process does, even by kill -9."""
+    from planscope.collector.parent import with_parent
+
+    environment = with_parent(os.environ)
+    return subprocess.Popen(what, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 def _ready(parts: Parts, *addresses: tuple[str, int]) -> None:

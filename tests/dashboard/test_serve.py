@@ -129,6 +129,23 @@ def test_when_a_part_dies_the_rest_is_stopped(serve: Served) -> None:
     assert not any(Path(f"/proc/{c}").exists() for c in children)
 
 
+def test_nothing_stays_when_it_is_killed(serve: Served) -> None:
+    children = serve.children()
+    assert len(children) == 3
+    serve.process.kill()
+    serve.process.wait()
+    until(lambda: not any(alive(c) for c in children))
+    until(lambda: free("127.0.0.1", serve.port) and free("127.0.0.1", serve.otlp_port))
+
+
+def alive(process: int) -> bool:
+    """Whether a process is there and is more than what its parent has yet to hear of."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_port_that_is_taken_is_told(tmp_path: Path, place: int) -> None:
     ports = two_ports()
