@@ -209,9 +209,22 @@ def _ended_by(
     return list(going) if new and _may_change(attempt) else of_act.get(attempt.act, ())
 
 
+_ASKS = frozenset(  # second words of programs that show something: npm config get, docker ps, pip show
+    ("get", "list", "ls", "show", "info", "status", "view", "describe", "version", "--version", "-v", "-V", "why", "ps")
+)
+
+
+def _only_asks(command: str) -> bool:
+    """Whether each command is a program's way to show something, and writes nothing."""
+    commands = [words for words, _ in simple_commands(command)]
+    return bool(commands) and ">" not in command and all(_ASKS & set(words[1:3]) for words in commands)
+
+
 def _may_change(attempt: Attempt) -> bool:
     """Anything but looking, asking and testing; of commands, anything that is not known only to look."""
     sort = attempt.work.sort
+    if sort == "run" and attempt.work.command and _only_asks(attempt.work.command):
+        return False
     if sort != "look" or not attempt.work.command:
         return sort not in ("look", "ask", "test")
     return any(

@@ -1,7 +1,7 @@
 """Where an agent states amounts of money: its messages, its final answer, and the calls that pay or book."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from planscope.analyzers.actions.coding import is_coding
@@ -43,6 +43,30 @@ def _texts(run: Run, coding: bool) -> Iterator[Text]:
             yield _text(step.number, step.place, step.text, coding)
         elif isinstance(step, ToolCall) and not coding:
             yield _arguments(step)
+            for text in _sent(step):
+                yield _text(step.number, step.place, text, coding)
+
+
+_SENDS = quick(
+    r"(?:^|_)(?:send|post|reply|respond|notify|message|mail|email|sms|announce|publish|comment)(?:_|$)"
+    r"|senden|schicken|envoyer|enviar|mandar|sturen|verstuur|发送|回复|通知|送信|返信",
+    re.I,
+)
+_WORDS = quick(
+    r"^(?:text|body|message|content|msg|html|comment|nachricht|texte|texto|mensagem|mensaje|内容|正文|本文)$", re.I
+)
+
+
+def _sent(call: ToolCall) -> list[str]:
+    """The texts of a call that sends them to somebody: they are said as much as a message is."""
+    if not isinstance(call.arguments, Mapping) or not _SENDS.search(spaced_name(call.name)):
+        return []
+    return [v for k, v in call.arguments.items() if isinstance(v, str) and len(v) > 20 and _WORDS.match(str(k))]
+
+
+def spaced_name(name: str) -> str:
+    """A tool's name with "_" between its words."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[-./: ]", "_", name)
 
 
 def _text(number: int, place: Place, text: str, coding: bool) -> Text:
