@@ -28,8 +28,8 @@ BATCH = 40
 class Senders:
     """Threads that send bodies one after the other, each until it is acknowledged, to whatever collector there is."""
 
-    def __init__(self, spans: int) -> None:
-        self._bodies = iter(Load(size=1500).bodies(spans, BATCH))
+    def __init__(self, spans: int, seed: int = 7) -> None:
+        self._bodies = iter(Load(seed=seed, size=1500).bodies(spans, BATCH))
         self._lock = threading.Lock()
         self.collector: Collector | None = None
         self.acknowledged: set[str] = set()

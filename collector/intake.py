@@ -18,6 +18,7 @@ from planscope.collector.publish import refresh
 from planscope.collector.redact import Redaction, Redactor
 from planscope.collector.redaction_key import store_key
 from planscope.collector.rows import Row, row_of, rows_of
+from planscope.collector.run import Trouble
 from planscope.collector.snapshot import snapshot, stored
 from planscope.collector.span import Span
 from planscope.collector.store import Stale, Store, now
@@ -30,12 +31,14 @@ _AT = {name: n for n, name in enumerate(SPANS.names)}
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of one file, how many spans it holds, how many of them were new, and of which traces they are."""
+    """What became of one file, how many spans it holds, how many of them were new, of which traces they are, and which
+    of them a file that was read with it tells otherwise."""
 
     facts: FileFacts
     spans: int = 0
     added: int = 0
     traces: frozenset[str] = frozenset()
+    troubles: tuple[Trouble, ...] = ()
 
 
 class Intake:
@@ -46,6 +49,7 @@ class Intake:
         self.store = store
         self.redactor = redactor or Redactor(Redaction(store_key(store.folder)))
         self.texts = Texts()
+        self.troubles: list[Trouble] = []  # spans of the last add_new that were there in two ways
         self._epoch = store.epoch
 
     def add(self, spans: Iterable[Span]) -> int:
@@ -55,7 +59,7 @@ class Intake:
 
     def add_new(self, spans: Iterable[Span]) -> list[Span]:
         """Adds those that the store does not hold with the same content; answers with them."""
-        once, _ = unique(spans)
+        once, self.troubles = unique(spans)
         clean = [(x, self.redactor.span(x)) for x in once]
         added: list[Span] = []
 
@@ -127,7 +131,8 @@ def import_paths(
         added = {id(x) for x in intake.add_new(x for _, spans in batch for x in spans)}
         for facts, spans in batch:
             new = sum(id(x) in added for x in spans)
-            result = Imported(facts, len(spans), new, frozenset(x.trace_id for x in spans))
+            told = tuple(t for t in intake.troubles if t.place.file == facts.name)
+            result = Imported(facts, len(spans), new, frozenset(x.trace_id for x in spans), told)
             done.append(result)
             progress(result)
     refresh(store)

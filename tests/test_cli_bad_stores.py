@@ -43,7 +43,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "no segments": lambda s: shutil.rmtree(s / "hot"),
     "no generation": lambda s: shutil.rmtree(s / "hot" / "g000001"),
     "no folder to write in": lambda s: shutil.rmtree(s / "tmp"),
-    "a file for a folder": lambda s: (shutil.rmtree(s / "tmp"), (s / "tmp").write_text("")),
+    "a file for a folder": lambda s: (s / "tmp").rename(s / "away").with_name("tmp").write_text(""),
 }
 
 
