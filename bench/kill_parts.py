@@ -104,7 +104,7 @@ def trial(folder: Path, times: int, dice: random.Random) -> int:
     squeeze = [*OURS, "planscope", "store", "compact", "--store", str(store)]
     parts += [Part(f"compactor{n}", lambda: squeeze) for n in range(2)]
     parts.append(Part("live", lambda: [*OURS, "planscope.analyzers.live", str(store), "--quiet", "0.5"]))
-    senders = [Senders(times * 4000), Senders(times * 4000, seed=8)]
+    senders = [Senders(times * 600), Senders(times * 600, seed=8)]
     for sender in senders:
         sender.collector = Collector(store, "--segments", "12")
     reads = 0
