@@ -62,10 +62,11 @@ _ID = (
     rf"#?[A-Za-z]{{0,6}}[-_/]?\d[\w./-]{{2,24}}|[A-Za-z0-9-]{{1,60}}(?:[/_.][A-Za-z0-9-]{{1,60}}){{1,8}}"
     rf"|{_NAME}(?: {_NAME})?"
 )
+_ITEM = rf"(?>{_ID})"  # matched once and for all: a list of many can be taken apart in too many ways
 _LIST = re.compile(
-    rf"(?<![\w/.#-])((?:{_ID})(?:,\s(?:{_ID}))*,?\s(?:and|und|et|y|e|en|&|plus|as well as"
-    rf"|sowie)\s(?:the )?(?:{_ID}))(?![\w/-]|\.\w)"
-    r"|(?<![\w/.-])([A-Za-z]{0,6}[-_]?\d[\w./-]{2,24}(?:[、，,和与]\s?[A-Za-z]{0,6}[-_]?\d[\w./-]{2,24})+)"
+    rf"(?<![\w/.#-])({_ITEM}(?:,\s{_ITEM}){{0,11}}+,?\s(?:and|und|et|y|e|en|&|plus|as well as|sowie)\s(?:the )?{_ITEM})"
+    rf"(?![\w/-]|\.\w)"
+    r"|(?<![\w/.-])([A-Za-z]{0,6}[-_]?\d[\w./-]{2,24}+(?:[、，,和与]\s?[A-Za-z]{0,6}[-_]?\d[\w./-]{2,24}+){1,11}+)"
 )
 _SPLIT = re.compile(r",?\s(?:and|und|et|y|e|en|&|plus|as well as|sowie)\s(?:the )?|,\s?|[、，和与]")
 _NO_ITEMS = re.compile(
