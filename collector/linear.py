@@ -9,7 +9,7 @@ def compiled(pattern: str, *, groups: bool = True) -> Any:
 
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1  # bytes as they are
-    options.max_mem = 64 << 20
+    options.max_mem = 1 << 20 if groups else 16 << 20  # of the states that it keeps
     options.log_errors = False
     options.never_capture = not groups
     return re2.compile(pattern.encode(), options=options)

@@ -171,7 +171,14 @@ def file_name(path: str) -> str:
 
 def files_named(sentence: str) -> list[str]:
     """Names of files in a sentence, without their folders."""
-    return [file_name(f) for f in _FILE.findall(sentence) if not re.fullmatch(r"[\d.]+\w?|e\.g|i\.e", f, re.I)]
+    found = [_latin(f) for f in _FILE.findall(sentence)]
+    return [file_name(f) for f in found if "." in f and not re.fullmatch(r"[\d.]+\w?|e\.g|i\.e", f, re.I)]
+
+
+def _latin(name: str) -> str:
+    """A name without the words of Chinese or Japanese that stand right at it: they know no blanks."""
+    pieces = re.split(r"[\u3040-\u30ff\u3400-\u9fff]+", name)
+    return name if len(pieces) == 1 else max(pieces, key=lambda p: ("." in p.strip("."), len(p)))
 
 
 def idents(text: str) -> set[str]:

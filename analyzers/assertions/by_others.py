@@ -153,9 +153,13 @@ def _by_party(run: Run, sentence: str, number: int) -> Found | None:
     return None
 
 
+_ABOUT = re.compile(r"subject|title|topic|body|text|message|content|betreff|objet|asunto|assunto|主题|标题|件名", re.I)
+
+
 def _recipients(call: ToolCall) -> list[str]:
     """Words by which a sentence may name whom a message went to."""
-    values = [v for v in call.arguments.values() if isinstance(v, str)] if isinstance(call.arguments, Mapping) else []
+    given = call.arguments.items() if isinstance(call.arguments, Mapping) else ()
+    values = [v for k, v in given if isinstance(v, str) and not _ABOUT.search(str(k))]
     found = []
     for value in values:
         if len(value) > 60 or value.count(" ") > 4:

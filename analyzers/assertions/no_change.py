@@ -77,7 +77,14 @@ def _same_after(run: Run) -> list[tuple[ToolCall, ToolCall]]:
         key = (call.name, json.dumps(call.arguments, sort_keys=True, default=str)[:4000])
         before = seen.get(key)
         same = before is not None and before.result == call.result and before.number < changed
-        if same and before is not None and _SHORT <= len(call.result) <= _LONG and _TROUBLE.search(call.result):
+        green = work.outcome == "green" or re.search(r"\b(?:completed|passed|succe\w+)\b", call.result, re.I)
+        if (
+            same
+            and not green
+            and before is not None
+            and _SHORT <= len(call.result) <= _LONG
+            and _TROUBLE.search(call.result)
+        ):
             found.append((before, call))
         if before is None and work.sort in ("edit", "commit", "act") and not broke(call, work):
             changed = call.number

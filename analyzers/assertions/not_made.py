@@ -158,11 +158,14 @@ def _unread(run: Run, sentence: str, prior: list[ToolCall], number: int) -> Miss
 # --- a file said to be there ---------------------------------------------------------------------------------------
 
 
+_NEXT = re.compile(r"いまから|これから|次は|接下来|现在开始|下一步|\bnow:|\bnext\b", re.I)  # what is begun, not done
+
+
 def _no_file(run: Run, sentence: str, prior: list[ToolCall], number: int) -> Missing | None:
     """A file said to hold something, which no call and no result names."""
     m = _STANDS.search(sentence)
     names = files_named(sentence) if m is not None and "://" not in sentence else []
-    if m is None or not names or _void(sentence, m):
+    if m is None or not names or _void(sentence, m) or _NEXT.search(sentence):
         return None
     table = run.memo(works)
     given = run.memo(told)

@@ -41,7 +41,7 @@ def missed(value: Decimal, places: int, terms: Iterable[Term]) -> Missed | None:
     seen: set[str] = set()
     for term in islice(terms, TRIED):
         right = _digits(abs(term.value), places)
-        if len(right) != len(said) or right in seen:
+        if len(right) != len(said) or right in seen or _COUNT_ADDED.search(term.how):
             continue
         seen.add(right)
         if len(seen) * swap > LIKELY:
@@ -96,6 +96,7 @@ def _chances(digits: int) -> tuple[float, float]:
 
 
 _ROUNDS = re.compile(r"[÷%(]|\.\d+ ×|× \d+\.")  # an outcome of these was rounded, or may carry a small fee more
+_COUNT_ADDED = re.compile(r"[−+-] \d$")  # a count is no amount to be added
 _SWAPPED, _CHANGED = "two digits are swapped", "one digit is another"
 
 

@@ -57,7 +57,7 @@ _EXTREME = quick(
 )
 _NARROWED = quick(
     r"\b(?:among|of those|of the (?:two|three|remaining|rest|cheap\w*)|within|under|below|over|for (?:the|its|your)"
-    r" (?:price|budget|size)|that (?:fit|meet|still)|after|except|besides|apart from|other|next|second|third|one of"
+    r" (?:price|budget|size)|that|which|after|except|besides|apart from|other|next|second|third|one of"
     r"|almost|nearly|not the|isn['’]t|unter den|außer|zweit\w+|parmi|sauf|entre|excepto|exceto|segund[oa])\b",
     re.I,
 )

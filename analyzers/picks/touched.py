@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from planscope.analyzers.numbers.money import amounts
 from planscope.analyzers.numbers.money_words import spaced
 from planscope.analyzers.picks.available import tells_stock
 from planscope.analyzers.picks.concepts import KIND
@@ -224,17 +223,24 @@ _MONEY_TALK = quick(
 )
 
 
+_ALTOGETHER = quick(
+    r"\b(?:altogether|in total|total budget|overall|all together|combined|in all|insgesamt|zusammen|gesamtbudget"
+    r"|en tout|au total|en total|ao todo|no total|in totaal|samen|for each|each of|jeweils"
+    r"|pour chacun\w*|para cada|voor elk)\b"
+    r"|总共|一共|总预算|总计|合计|总费用|总价|总额|全部|加起来|每项|各项|全部で|合計|それぞれ",
+    re.I,
+)
+
+
 def _affordable(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
     """Whether the price of another option tells against it where the order is not by price."""
     if _no_worse(own, theirs, -1):
         return True
     bounds = [b for b in asked.bounds if b.concept == "price"]
+    if _ALTOGETHER.search(asked.text):
+        return False  # what this one costs more may be lacking for another
     if bounds:
         return all(meets(b, "price", theirs) for b in bounds)
-    both = [reading("price", x) for x in (own, theirs)]
-    said = [a.value for a in amounts(asked.words[:LONG])]
-    if said and all(v is not None and v < min(said) for v in both):
-        return True  # whatever the amounts are meant for, they leave room for either
     return not _MONEY_TALK.search(asked.text)
 
 

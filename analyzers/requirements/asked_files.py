@@ -86,8 +86,27 @@ def untouched(run: Run) -> Iterator[Untouched]:
         if any(base in t for t in later) or base.split(".")[0] in said:
             continue
         proof = _proof(run, message, base)
+        if not isinstance(proof, ToolCall) and (
+            _holds(piece, name) or any(base in stated(c.arguments).casefold() for c in run.tool_calls)
+        ):
+            continue  # a file that was read, or is named for what it holds
         if proof is not False:
             yield Untouched(name, piece, message, closing, claim, proof if isinstance(proof, ToolCall) else None)
+
+
+_IN = re.compile(
+    r"(?:\b(?:in|from|of|by|per|aus|in der|laut|von|dans|de|du|en|del|em|do|uit|van)|[（(、「]|里|中)\s*$", re.I
+)
+_ENTRY = re.compile(
+    r"\b(?:line|entry|note|section|paragraph|row|zeile|eintrag|abschnitt|ligne|entrée|línea|entrada|linha|regel)\b"
+    r"|一行|一条|条目|行を",
+    re.I,
+)
+
+
+def _holds(piece: str, name: str) -> bool:
+    """Whether a file is named for what it holds ("the modules in services.txt") rather than to be written to."""
+    return bool(_IN.search(piece[: piece.find(name)])) and not _ENTRY.search(piece)
 
 
 def _asked(text: str) -> Iterator[tuple[str, str]]:

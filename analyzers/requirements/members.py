@@ -197,7 +197,7 @@ _DEEDS = (  # (name, how it is asked, what calls or an answer that speak of it h
             r"(?:in|im) (?:meinen|den|meinem|unseren?) kalender|kalendereintrag",
             r"(?:dans|à) (?:mon|l['’]|notre) ?agenda|(?:dans|à) (?:mon|le) calendrier",
             r"en (?:mi|el) calendario|(?:na|no) (?:minha|meu) (?:agenda|calendário)|in (?:mijn|de) agenda",
-            cjk="日历|日程|カレンダー",
+            cjk="日历|日程表|カレンダー",
         ),
         re.compile(r"calend|kalend|agenda|event|appointment|termin|schedul|日历|日程|予定|カレンダー|\.ics", re.I),
     ),
