@@ -86,10 +86,8 @@ def untouched(run: Run) -> Iterator[Untouched]:
         if any(base in t for t in later) or base.split(".")[0] in said:
             continue
         proof = _proof(run, message, base)
-        if not isinstance(proof, ToolCall) and (
-            _holds(piece, name) or any(base in stated(c.arguments).casefold() for c in run.tool_calls)
-        ):
-            continue  # a file that was read, or is named for what it holds
+        if not isinstance(proof, ToolCall) and _holds(piece, name):
+            continue  # it is named for what it holds
         if proof is not False:
             yield Untouched(name, piece, message, closing, claim, proof if isinstance(proof, ToolCall) else None)
 
