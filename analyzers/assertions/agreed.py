@@ -39,6 +39,7 @@ class Deal:
     others: str  # what the other changing calls of the turn were told
 
 
+_LOOKS = re.compile(r"(?:^|_)(?:list|get|search|find|fetch|read|show|view|query|lookup)(?:_|$)")  # change nothing
 _MOST = 40_000  # characters of what was spoken that are looked at, the latest
 
 
@@ -62,7 +63,8 @@ def _deals(run: Run) -> Iterator[Deal]:
             made = []
             spoken.append(step.text)
         elif isinstance(step, ToolCall) and step.number in table:
-            if table[step.number].sort == "act" and step.status == "ok" and not went_wrong(step):
+            acts = table[step.number].sort == "act" and not _LOOKS.search(name_words(step.name))
+            if acts and step.status == "ok" and not went_wrong(step):
                 made.append(step)
         elif isinstance(step, ModelCall | FinalAnswer) and step.text.strip():
             if made and not getattr(step, "calls", 0):

@@ -158,7 +158,9 @@ def _unread(run: Run, sentence: str, prior: list[ToolCall], number: int) -> Miss
 # --- a file said to be there ---------------------------------------------------------------------------------------
 
 
-_NEXT = re.compile(r"いまから|これから|次は|接下来|现在开始|下一步|\bnow:|\bnext\b", re.I)  # what is begun, not done
+_NEXT = re.compile(  # what is begun or left out, not done
+    r"いまから|これから|次は|飛ばし|省略し|跳过|略过|接下来|现在开始|下一步|\bnow:|\bnext\b", re.I
+)
 
 
 def _no_file(run: Run, sentence: str, prior: list[ToolCall], number: int) -> Missing | None:
