@@ -159,7 +159,8 @@ def _unread(run: Run, sentence: str, prior: list[ToolCall], number: int) -> Miss
 
 
 _NEXT = re.compile(  # what is begun or left out, not done
-    r"いまから|これから|次は|飛ばし|省略し|跳过|略过|接下来|现在开始|下一步|\bnow:|\bnext\b", re.I
+    r"\.\w{1,5}(?:に|へ)(?:書く|記載する|記す|追記する)|いまから|これから|次は|飛ばし|省略し|跳过|略过|接下来|现在开始|下一步|\bnow:|\bnext\b",
+    re.I,
 )
 
 

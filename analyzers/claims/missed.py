@@ -96,7 +96,7 @@ def _chances(digits: int) -> tuple[float, float]:
 
 
 _ROUNDS = re.compile(r"[÷%(]|\.\d+ ×|× \d+\.")  # an outcome of these was rounded, or may carry a small fee more
-_COUNT_ADDED = re.compile(r"[−+-] \d$")  # a count is no amount to be added
+_COUNT_ADDED = re.compile(r"[−+-] \d$|^\d [−+-]")  # a count is no amount to be added
 _SWAPPED, _CHANGED = "two digits are swapped", "one digit is another"
 
 

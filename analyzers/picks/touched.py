@@ -223,6 +223,11 @@ _MONEY_TALK = quick(
 )
 
 
+_FOR_ONE = re.compile(  # a bound that is said of each night, or of the one thing
+    r"\b(?:per|a|an|each|pro|je|par|por|la|le|die|the|o|al|al?|op)[ -]?(?:night|nacht|nuit|noche|noite|person|persona"
+    r"|pessoa|personne|piece|stück|unit|hour|day)\b|/ ?(?:night|nacht|person)|每晚|每人|每夜|一晚|一泊|每天",
+    re.I,
+)
 _ALTOGETHER = quick(
     r"\b(?:altogether|in total|total budget|overall|all together|combined|in all|insgesamt|zusammen|gesamtbudget"
     r"|en tout|au total|en total|ao todo|no total|in totaal|samen|for each|each of|jeweils"
@@ -240,7 +245,7 @@ def _affordable(own: Scalar, theirs: Scalar, asked: Asked) -> bool:
     if _ALTOGETHER.search(asked.text):
         return False  # what this one costs more may be lacking for another
     if bounds:
-        return all(meets(b, "price", theirs) for b in bounds)
+        return bool(_FOR_ONE.search(asked.text)) and all(meets(b, "price", theirs) for b in bounds)
     return not _MONEY_TALK.search(asked.text)
 
 
